@@ -194,3 +194,42 @@ def test_a_bead_at_rest_where_the_curvature_jumps(place):
     assert words in str(m.equilibrium())
     m.place(bead, at=(place + 0.01, 0.6e-4))
     assert not any(words in note for note in m.linearise().notes)
+
+
+@pytest.mark.parametrize("law", ["haversine", "step", "poly345", "poly4567"])
+@pytest.mark.parametrize("lifts", [False, True])
+def test_steps_end_where_the_course_of_a_curve_changes(law: str, lifts: bool) -> None:
+    """Rates are those of kinematics at all times, also beside the seams of the cam, where its derivatives jump."""
+    program = [("90 deg", "20 mm", law), ("90 deg", "dwell"), ("120 deg", 0, law), ("60 deg", "dwell")]
+    m = lw.Mechanism("valve", plane="xy", gravity=(0, -9.81))
+    disc, valve = m.body("disc", mass=0.4, inertia=2e-4), m.body("valve", mass=0.12, inertia=1e-4)
+    m.revolute("shaft", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), valve.at(0, 0), axis="y")
+    cam = lw.cam(program, base_radius="30 mm", roller_radius="10 mm")
+    m.point_on_curve("contact", disc.at(0, 0), valve.at(0, 0), curve=cam, radius="10 mm", lifts=lifts)
+    m.spring("spring", m.ground.at(0, 0.2), valve.at(0, 0), stiffness=4000, free_length=0.2)
+    m.place(valve, at=(0, 0.04))
+    m.drive("shaft.angle", lw.speed("60 rpm"))
+    run = m.simulate(1.0, points=1001)
+    wanted = m.move(run.time)
+    turn = run.body("disc").angular_velocity
+    # steps keep positions to 1e-11 of the size; read between them, rates of turns are right to some 1e-11 of the turn
+    np.testing.assert_allclose(turn, 2 * np.pi, atol=1e-9)
+    np.testing.assert_allclose(run.body("valve").velocity, wanted.body("valve").velocity, atol=1e-11)
+
+
+def test_a_contact_at_rest_where_the_course_of_its_curve_changes() -> None:
+    """A body that lies where the rounding of a track begins stays there; one that comes over it keeps its energy."""
+    track = lw.polyline([(-1, 0), (0, 0), (1, 1)], radius=0.2)
+    (x, y), *_ = track.plain.derivatives(track.plain.changes[:1], 1)[0]
+    m = lw.Mechanism("track", plane="xy", gravity=(0, -9.81))
+    bead = m.body("bead", mass=1.0, inertia=0.01)
+    m.point_on_curve("wire", m.ground.at(0, 0), bead.at(0, 0), curve=track)
+    m.place(bead, at=(x, y))
+    at_rest = m.simulate(1.0, points=11)
+    np.testing.assert_allclose(at_rest.body("bead").position, np.tile([x, y], (11, 1)), atol=1e-14)
+    m.place(bead, at=(x - 0.3, y), velocity=(1.0, 0))
+    run = m.simulate(0.6, points=31)
+    energy = run["energy.kinetic"] + 9.81 * run.body("bead").position[:, 1]
+    np.testing.assert_allclose(energy, energy[0], rtol=2e-12)  # 1e-12 found, of steps of 1e-11
+    assert run.body("bead").position[-1, 1] > y  # it has come over it

@@ -25,6 +25,9 @@ JUMP = 1e-6
 NEXT = 1e-6
 """Share of a curve within which a place is the same."""
 
+FEW = 32
+"""Most changes of a curve at which steps end."""
+
 COURSE, CHANGE = 5, 1e-3
 """Derivatives that are looked at for a change of the course, and by what share of the largest they jump there."""
 
@@ -255,6 +258,11 @@ class Solved:
             apart = np.abs(np.roll(begin, -1, axis=0) - end).max(axis=1)
             found |= apart > CHANGE * max(float(np.abs(begin).max()), self.size / (self.end - self.start) ** n)
         return self.breaks[1:][found] if self.closed else self.breaks[1:-1][found[:-1]]
+
+    @property
+    def halts(self) -> Array:
+        """Those of the changes at which steps of a run end: all of a few, none of a fine table, which are slight."""
+        return self.changes if len(self.changes) <= FEW else self.changes[:0]
 
     # ---- tables
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.measure import WRAPPED, Lift, Slide
+from ..coordinates.curve_courses import curve_courses
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages
 from ..errors import ExpressionError, LinkworkError, ModelError, MotionError
@@ -135,6 +136,7 @@ def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     switches = plan.switches
     events = [(name, _event(plan, switches, name, text)) for name, text in wanted]
     courses = course_changes(plan.loads, [event for _, event in events], plan.equations)
+    courses += curve_courses(plan.equations)
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
         return watched

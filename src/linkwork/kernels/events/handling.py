@@ -12,8 +12,8 @@ from ..kinematics.turns import count_turns, expect_turns, renew_turn_rates, set_
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
 from ..steps.singular import LEAST, pivot_of
-from ..steps.state import pack, unpack
-from ..steps.stepping import LANDED, attempt, commit, land, note_speeds, quickest
+from ..steps.state import pack, quickest, unpack
+from ..steps.stepping import LANDED, attempt, commit, land, note_speeds
 from ..tables import fields as tb
 from ..tables.statuses import STILL, TWICE, UNSETTLED
 from .jolts import take_jolt

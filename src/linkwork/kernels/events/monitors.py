@@ -10,6 +10,8 @@ A number that is zero up to rounding has no sign. The side on which an event's e
 in guards[0], whatever rounding says since.
 """
 
+from math import nan
+
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.switches import switch_value
@@ -32,8 +34,9 @@ SWITCH, WALL = -1, -2
 TINY = 1e-300
 """Stands for a side alone."""
 
-OBSERVED = 2
-"""Stands for the order of an input: a quantity that results tell, by its place among all that are observed."""
+OBSERVED, PLACE, PLACE_OF_B = 2, 3, 4
+"""Stand for the order of an input: a quantity that results tell, by its place among all that are observed; the place of
+a contact on its curve, and on that of b, in the curve's parameter."""
 
 
 @stage("iifii")
@@ -51,6 +54,21 @@ def look_for(H, t, monitor):
 
 
 @inline
+def place_on_curve(H, measure, curve):
+    """Return where a contact, once followed, is on its curve, or on that of b; not a number while it is open."""
+    relation = tb.relations(H)[tb.measures(H)[measure].axis]
+    return nan if tb.soft(H)[relation.row] < 0.0 else tb.contacts(H)[relation.contact, curve]
+
+
+@inline
+def once_along(H, measure, curve):
+    """Return by how much the parameter of the curve of a contact, or of that of b, grows along it."""
+    relation = tb.relations(H)[tb.measures(H)[measure].axis]
+    along = tb.curves(H)[relation.own if curve == 0 else relation.other]
+    return along.end - along.start
+
+
+@inline
 def fill_inputs(H, t, monitor):
     """Fill the variables of a monitor's program, as constants; what it observes is known."""
     measured, variables, inputs = tb.measured(H), tb.variables(H), tb.inputs(H)
@@ -59,6 +77,8 @@ def fill_inputs(H, t, monitor):
         n, m = 1 + k - monitor.first, inputs[k, 0]
         if inputs[k, 1] == OBSERVED:
             variables[n, 0] = tb.observed(H)[m, 0]
+        elif inputs[k, 1] >= PLACE:
+            variables[n, 0] = place_on_curve(H, m, inputs[k, 1] - PLACE)
         else:
             variables[n, 0] = measured[m, 1] if inputs[k, 1] == 1 else value_of(H, m)
         variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
@@ -125,6 +145,8 @@ def doubt(H, k):
     control, measured, inputs = tb.control(H)[0], tb.measured(H), tb.inputs(H)
     order, length = inputs[k, 1], inputs[k, 2] == 1
     share = max(ROUNDED, min(VAGUE, SHARP * control.tol))
+    if order >= PLACE:
+        return share * once_along(H, inputs[k, 0], order - PLACE)
     if order == OBSERVED:
         return share * tb.observed(H)[inputs[k, 0], 1] + 1e-15 * abs(tb.observed(H)[inputs[k, 0], 0])
     size = control.length if length else 1.0

@@ -13,7 +13,7 @@ from ..geometry.nearest import turned_by
 from ..kinematics.turns import store_turns
 from ..tables import fields as tb
 from .polynomials import divide, spin
-from .state import note_pose
+from .state import note_pose, quickest
 
 UNEVEN = 10.0
 """Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^4."""
@@ -23,6 +23,10 @@ ALIKE = 3.0
 
 STATES = 4
 """Newest states that are kept."""
+
+BRIEF = 3e-6
+"""A step below this share of the time that the motion takes to change is read from the state at its end alone: from its
+two ends, rates are differences of positions that are equal but for their rounding."""
 
 
 @inline
@@ -77,12 +81,24 @@ def alike(H, n, other, ratio):
 
 
 @inline
+def brief(H, n):
+    """Return whether the step that ends at state n is so short that next to nothing changes in it."""
+    h = tb.clock(H)[n] - tb.clock(H)[n + 1]
+    if h > BRIEF * tb.control(H)[0].longest:
+        return False
+    rate, growth = quickest(tb.V(H), tb.x(H), tb.control(H)[0].length)
+    return h * max(rate, sqrt(growth)) <= BRIEF
+
+
+@inline
 def window(H, n):
     """Return how many of the newest states a polynomial leaves out in the step that ends at state n, and how many not.
 
     It goes through the states of the steps beside, too. One that differs much, as where one ends at an event, is left
-    out.
+    out; of a step that is none, so is the state it begins with.
     """
+    if brief(H, n):
+        return n, 1
     first, last = n, n + 1
     if alike(H, n, n - 1, UNEVEN):
         first = n - 1

@@ -116,3 +116,16 @@ def note_pose(H, pose, rate, second):
         a0, a1, a2, a3 = turned(q[b, 3], q[b, 4], q[b, 5], q[b, 6], x[b, 3], x[b, 4], x[b, 5])
         b0, b1, b2, b3 = turned(rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6], V[b, 0, 3], V[b, 0, 4], V[b, 0, 5])
         second[i + 3], second[i + 4], second[i + 5], second[i + 6] = a0 + b0, a1 + b1, a2 + b2, a3 + b3
+
+
+@inline
+def quickest(V, x, length):
+    """Return the largest velocity and acceleration of all bodies, as turns at the radius `length` [1/s, 1/s^2]."""
+    turns = 2 if x.shape[1] == 3 else 3
+    velocity, acceleration = 0.0, 0.0
+    for b in range(x.shape[0]):
+        for i in range(3):
+            velocity = max(velocity, abs(V[b, 0, i]) / length, abs(V[b, 0, 3 + i]))
+        for i in range(x.shape[1]):
+            acceleration = max(acceleration, abs(x[b, i]) / (length if i < turns else 1.0))
+    return velocity, acceleration

@@ -142,19 +142,6 @@ def error_beside(H, t):
     return error / max(control.tol, LEAST)
 
 
-@inline
-def quickest(V, x, length):
-    """Return the largest velocity and acceleration of all bodies, as turns at the radius `length` [1/s, 1/s^2]."""
-    turns = 2 if x.shape[1] == 3 else 3
-    velocity, acceleration = 0.0, 0.0
-    for b in range(x.shape[0]):
-        for i in range(3):
-            velocity = max(velocity, abs(V[b, 0, i]) / length, abs(V[b, 0, 3 + i]))
-        for i in range(x.shape[1]):
-            acceleration = max(acceleration, abs(x[b, i]) / (length if i < turns else 1.0))
-    return velocity, acceleration
-
-
 @stage("iiff")
 def note_speeds(H, h, length):
     """Keep the largest velocities met so far: errors of velocities are measured against them.

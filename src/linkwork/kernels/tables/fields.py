@@ -89,7 +89,7 @@ FIELDS: dict[str, Field] = {
     "masses": Field(MASS, "bodies"),
     "gravity": reals(3),
     "loads": Field(LOAD, "loads"),
-    # measure, order of derivative, 1 for a length; or place among what is observed, OBSERVED, 0
+    # measure, order of derivative, 1 for a length; or place among what is observed, OBSERVED, 0; or PLACE
     "inputs": wholes("inputs", 3),
     "switches": Field(SWITCH, "switches"),
     "monitors": Field(MONITOR, "monitors"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import kept_by
+from ...coordinates.curve_courses import on_a_curve
 from ...errors import ModelError, MotionError
 from ...expressions import parse
 from ...expressions.nodes import Compare
@@ -120,10 +121,11 @@ class Simulated(Asked):
         """Return why the equations are not differentiated along the run."""
         watched, run = self.run.watched, self.run
         stops, instant = self.stop is not None, self.scalar.instants or self.timed
+        laws = [event for event in watched.courses if not on_a_curve(event)]
         releasing = [e for e in self.plan.equations if e.release is not None]
         reasons: dict[str, Any] = {
             "contacts and friction switch on the way": [*watched.switches, *releasing],
-            "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
+            "forces or joints change their course": [*laws, *watched.passages, *watched.endings],
             "contacts come over places where their curves change their course": changes_passed(self.motion),
             "velocities jump on the way": bool((run.log[: run.work.counts.events, 1] == JOLTED).any()),
             "a controller is sampled": controllers_of(self.plan.loads),
