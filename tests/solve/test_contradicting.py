@@ -50,7 +50,7 @@ def test_mobility_tells_that_there_is_no_motion():
 def test_what_repeats_is_no_contradiction():
     m = disc("rate(A.angle) - 1", "1e6*(2*rate(A.angle) - 2)")
     assert m.start()["rate(A.angle)"] == pytest.approx(1.0, abs=1e-12)  # rounding
-    assert "repeats what 'c' already hold" in str(m.mobility())
+    assert "repeats what 'c' already holds" in str(m.mobility())
     still = pinned().copy()
     still.joints.pop("c")
     still.constraint("e", "rate(distance(a, b))")
