@@ -28,6 +28,7 @@ class Constraint(Joint):
     REACTIONS: ClassVar[tuple[str, ...]] = ("multiplier of the equation",)
     SYMBOL: ClassVar[str] = "none"
     ENDS: ClassVar[bool] = False
+    EXPRESSION: ClassVar[bool] = True
     LINEAR: ClassVar[bool] = False
     """Whether its quantities must stand in sums with constant factors."""
 
