@@ -409,3 +409,15 @@ def test_grip_of_a_wheel_in_the_air_is_none():
 def test_motions_that_are_none(method, given, told):
     with pytest.raises(lw.LinkworkError, match=told):
         method(**{"centre": (0, 1), "point": (1, 1), "contact": (0, 0), "rate": 1.0, **given})
+
+
+@pytest.mark.parametrize("lifts", [{}, {"lifts": True, "friction": 0.3}])
+def test_a_disc_that_lies_flat_up_to_rounding_is_refused(lifts):
+    """An axle turned by pi/2 is 6e-17 from the normal; simulations went on for half a minute, and blamed a force."""
+    m = lw.Mechanism("flat", gravity=(0, 0, -9.81))
+    disc = m.body("disc", mass=2.0, inertia=(0.045, 0.045, 0.09))
+    m.rolling_disc("R", m.ground.at(0, 0, 0), disc.at(0, 0, 0), radius=0.3, **lifts)
+    m.place(disc, at=(0, 0, 0), rotation=lw.rpy(np.pi, 0, 0))
+    told = r"'R' \(disc on the plane\) means nothing where .* place it upright or leaning"
+    with pytest.raises(lw.AssemblyError, match=told):
+        m.simulate(0.1)

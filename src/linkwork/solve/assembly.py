@@ -274,10 +274,10 @@ def check_slopes(plan: Plan, q: Array, t: float) -> None:
 
 
 def _check_meaning(plan: Plan, q: Array, t: float) -> None:
-    """Raise AssemblyError where an equation has no meaning any more, as that of a disc that lies flat up to rounding."""
+    """Raise AssemblyError where an equation means nothing any more, as that of a disc that lies flat up to rounding."""
     ending = [e for e in plan.equations if e.valid and plan.model.joints[e.owner].SINGULAR]
-    motion = Motion.single(plan, t, q, 0.0, "") if ending else None
-    for equation in ending if motion is not None else ():
+    for equation in ending:
+        motion = Motion.single(plan, t, q, 0.0, "")
         seen = list(motion.observe(list(equation.gauges)).transpose(1, 0, 2))
         if any(run_along(motion.time, program, seen, 1)[0, 0] < 0.0 for program, _ in equation.valid):
             joint = plan.model.joints[equation.owner]

@@ -60,8 +60,8 @@ class Mobility:
     finite : int
         Degrees of freedom of finite motions from here.
     configuration : int
-        Dimension of the positions that can be reached: more than `finite` where wheels or skates restrict velocities
-        only.
+        Dimension of the positions that equations of positions leave: more than `finite` where wheels or skates
+        restrict velocities only.
     drivers : int
     driven : int
         Degrees of freedom that the drivers take.
