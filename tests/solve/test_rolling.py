@@ -421,3 +421,37 @@ def test_a_disc_that_lies_flat_up_to_rounding_is_refused(lifts):
     told = r"'R' \(disc on the plane\) means nothing where .* place it upright or leaning"
     with pytest.raises(lw.AssemblyError, match=told):
         m.simulate(0.1)
+
+
+def driven_skate(angle: str | None) -> lw.Mechanism:
+    """Return a skate whose point goes along y = x^2/2."""
+    m = lw.Mechanism("skate", plane="xy")
+    skate = m.body("skate")
+    m.knife_edge("blade", m.ground.at(0, 0), skate.at(0, 0))
+    m.drive("skate.x", "t")
+    m.drive("skate.y" if angle is None else "blade.angle", "0.5*t^2" if angle is None else angle)
+    m.place(skate, at=(0, 0), angle=0)
+    return m
+
+
+def test_a_skate_that_is_not_turned_with_its_path_is_refused():
+    """Both coordinates driven leave its direction open: at t = 1 s it went at 45 degrees to its blade."""
+    with pytest.raises(lw.SingularityError, match=r"no velocities that meet joints and drivers at t = 2 s: .* 'blade'"):
+        driven_skate(None).move(np.linspace(0, 2, 5))
+    turned = driven_skate("atan(t)").move(np.linspace(0, 2, 5))
+    np.testing.assert_allclose(turned.body("skate").position[:, 1], 0.5 * turned.time**2, atol=1e-11)
+
+
+def test_moves_with_a_skate_tell_what_others_tell():
+    m = driven_skate("atan(t)")
+    pin, load = m.body("pin"), m.body("load")
+    m.point_on_curve("slot", m.ground.at(0, 0), pin.at(0, 0), curve=lw.curve("u", "0.1*u^2", over=(-1, 1)))
+    m.drive("pin.angle", 0)
+    m.drive("pin.x", "t")
+    m.cable("rope", (0, 0), load.at(0, 0), over=[lw.pulley((1, 0.2), 0.1, "right")], hold=False)
+    m.place(load, at=(2, 0))
+    for quantity, function in {"angle": 0, "x": 2, "y": "t"}.items():
+        m.drive(f"load.{quantity}", function)
+    status = m.move(np.linspace(0, 1.5, 16)).status
+    assert "Contact 'slot' left the end of its curve by t = 1 s" in status or "by t = 1.1 s" in status
+    assert "the cable lifts off pulley 1" in status

@@ -15,16 +15,26 @@ import numpy as np
 
 from ..arrays import Array
 from ..coordinates.plan import Plan, plan_of
+from ..coordinates.scales import Scales
+from ..errors import SingularityError
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
 from .assembly import Assembly
+from .contacts import off_curves
 from .engine import Engine
 from .simulate import simulate
+from .unmet import worst_rests
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""
+
+LOOKS = 200
+"""At how many of its times at most a motion is looked at for velocities that are none."""
+
+LOST = 1e-6
+"""Share of the terms of an equation that velocities leave of it where they are none."""
 
 
 def follow_velocities(
@@ -42,7 +52,27 @@ def follow_velocities(
         model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
         run.events, run.turned, angles, places=run.places,
     )  # fmt: skip
-    return replace(motion, status=sentence + passed_limits(motion))
+    _check_velocities(motion)
+    return replace(motion, status=sentence + off_curves(motion) + passed_limits(motion))
+
+
+def _check_velocities(motion: Motion) -> None:
+    """Raise SingularityError where no velocities meet joints and drivers, which integration alone does not show.
+
+    Of a skate driven along a path, and not turned, the direction of the blade is open: its equation has no rate of it.
+    """
+    plan, near = motion.plan, motion.near(motion.plan)
+    counted_angles = [i for i, _ in plan.counted]
+    looks = np.unique(np.linspace(0, len(motion) - 1, LOOKS).round().astype(int))
+    states = [(float(motion.time[k]), motion.poses[k], motion.motions[k], near[k, counted_angles]) for k in looks]
+    (rest,) = worst_rests(plan, states, 1, Scales.of(plan, motion.time).derivatives)
+    if rest.size > LOST:
+        raise SingularityError(
+            f"'{plan.name}' has no velocities that meet joints and drivers at t = {rest.time:g} s: the equation of "
+            f"'{rest.owner}' is missed by {rest.size:.2g} of its terms. Its drivers ask for what joints do not allow, "
+            f"or leave open what these depend on. Drive other quantities.",
+            motion,
+        )
 
 
 def _twin(plan: Plan) -> Plan:
@@ -73,7 +103,7 @@ def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
         factor(H, 0.0)
         V[:] = 0.0
         V[:, :2] = run.motions[k][:, :2]
-        for n in range(1, order + 1):
+        for n in range(1, max(1, order) + 1):  # those of the run are read between its steps
             derive(H, t, q, n, V)
         engine.plan.programs.reraise()
         found[k] = V[:, : found.shape[2]]
