@@ -455,3 +455,19 @@ def test_moves_with_a_skate_tell_what_others_tell():
     status = m.move(np.linspace(0, 1.5, 16)).status
     assert "Contact 'slot' left the end of its curve by t = 1 s" in status or "by t = 1.1 s" in status
     assert "the cable lifts off pulley 1" in status
+
+
+def test_a_pitch_that_comes_to_90_degrees_ends_a_move_of_what_rolls():
+    """Leant by 0.2 rad + t; steps became ever shorter there."""
+    m = lw.Mechanism("falls")
+    disc = m.body("the disc")
+    m.rolling_disc("R", m.ground.at(0, 0, 0), disc.at(0, 0, 0), radius=0.3, axis="x")
+    m.place(disc, at=(0, 0, 0.29), rotation=lw.rpy(0, 0.2, 0))
+    for angle, function in {"yaw": 0, "pitch": "0.2 + t", "roll": "0.1*t"}.items():
+        m.drive(f"the disc.{angle}", function)
+    with pytest.raises(lw.MotionError, match=r"the disc\.pitch has come to 90 degrees, the critical position") as ended:
+        m.move(np.linspace(0, 3, 31))
+    reached = ended.value.motion
+    assert reached.time[-1] == pytest.approx(np.pi / 2 - 0.2, abs=1.1e-3)
+    assert not reached.complete
+    assert len(reached.body("the disc").position) == len(reached.time) == 15

@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays import Array
 from ..coordinates.plan import Plan, plan_of
 from ..coordinates.scales import Scales
-from ..errors import SingularityError
+from ..errors import MotionError, SingularityError
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise
 from ..results.motion import Motion
 from ..results.passed import passed_limits
@@ -24,6 +24,7 @@ from ..words import counted
 from .assembly import Assembly
 from .contacts import off_curves
 from .engine import Engine
+from .limits import CRITICAL, critical_pitch, driven_pitches
 from .simulate import simulate
 from .unmet import worst_rests
 
@@ -41,19 +42,43 @@ def follow_velocities(
     plan: Plan, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
-    run = simulate(_twin(plan), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
+    run = simulate(
+        _twin(plan),
+        times,
+        start=assembly.poses,
+        tolerance=TOLERANCE,
+        method="dop853",
+        progress=progress,
+        stop_when=_critical(plan),
+    )
     motions = _derivatives(plan, run, derivatives)
     sentence = (
-        f"Moved through {counted(len(times), 'position')} by integrating velocities in "
+        f"Moved through {counted(len(run.time), 'position')} by integrating velocities in "
         f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
     )
     model, angles = plan.model, run.counted
     motion = Motion(
-        model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
+        model.name, run.time, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
         run.events, run.turned, angles, places=run.places,
     )  # fmt: skip
+    _check_end(motion, float(times[-1]))
     _check_velocities(motion)
     return replace(motion, status=sentence + off_curves(motion) + passed_limits(motion))
+
+
+def _critical(plan: Plan) -> str | None:
+    """Return when a driven pitch comes to 90 degrees, next to which no step is short enough; None for no pitch."""
+    pitches = [f"abs({quantity})" for quantity in driven_pitches(plan)]
+    return f"max({', '.join([*pitches, '0'])}) > {CRITICAL!r}" if pitches else None
+
+
+def _check_end(motion: Motion, wanted: float) -> None:
+    """Raise MotionError where the integration ended before the last time [s]."""
+    t = float(motion.time[-1])
+    if t < wanted:
+        words = critical_pitch(motion.plan, t, wanted)
+        words = words or f"'{motion.plan.name}' cannot be moved beyond t = {t:.9g} s: {motion.events[-1]}."
+        raise MotionError(words, replace(motion, status=words, complete=False))
 
 
 def _check_velocities(motion: Motion) -> None:
