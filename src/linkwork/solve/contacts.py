@@ -38,11 +38,10 @@ def contact_trouble(plan: Plan, work: Bundle) -> str:
         equation, number = plan.equations[int(plan.order[row])], int(work.rows["relation"][row])
         place, count = int(work.relations["contact"][number]), len(work.contacts) // 2
         if equation.surface is not None:
-            if status := int(work.trouble[number]):
-                first = int(work.rows["first"][row])
-                centre = work.measured[work.terms["measure"][first : first + 3], 0]
-                known = (work.contacts[count + place, :3], work.contacts[place, :3], centre)  # reached, tried, sought
-                words = _surface_words(equation.surface, known, status)
+            first = int(work.rows["first"][row])
+            centre = work.measured[work.terms["measure"][first : first + 3], 0]
+            known = (work.contacts[count + place, :3], work.contacts[place, :3], centre)  # reached, tried, sought
+            if words := _surface_words(equation.surface, known, int(work.trouble[number])):
                 return f"contact '{equation.owner}' is lost: {words}"
             continue
         s = float(work.contacts[place, 0])
@@ -91,7 +90,7 @@ _ON_SURFACE = {
 
 
 def _surface_words(surface: SolvedSurface, known: Sequence[Array], status: int) -> str:
-    """Return what is wrong with a contact on a surface, next to those of these points that are known, (3,) [m]."""
+    """Return what is wrong with a contact on a surface next to those of these points (3,) [m] that are known, or ""."""
     near = [x for x in known if np.isfinite(x).all()] if surface.kind == "ball" else []
     bend = max((_bend_below(surface, x) for x in near), default=0.0)
     if bend * surface.radius > 1.0 - SHARP:
@@ -99,7 +98,7 @@ def _surface_words(surface: SolvedSurface, known: Sequence[Array], status: int) 
             f"the surface bends more than the ball, towards it with a radius of {1.0 / bend:.6g} m, and the ball's is "
             f"{surface.radius:.6g} m, which would touch it elsewhere too. Take a smaller ball."
         )
-    return _ON_SURFACE[status]
+    return _ON_SURFACE.get(status, "")
 
 
 def _bend_below(surface: SolvedSurface, centre: Array) -> float:

@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import Array
+from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan, plan_of
 from ..coordinates.scales import Scales
 from ..errors import MotionError, SingularityError
@@ -24,12 +25,14 @@ from ..words import counted
 from .assembly import Assembly
 from .contacts import off_curves
 from .engine import Engine
-from .limits import CRITICAL, critical_pitch, driven_pitches
+from .limits import CRITICAL, critical_words
 from .simulate import simulate
 from .unmet import worst_rests
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""
+
+ANGLES = ("roll", "pitch", "yaw")
 
 LOOKS = 200
 """At how many of its times at most a motion is looked at for velocities that are none."""
@@ -42,6 +45,7 @@ def follow_velocities(
     plan: Plan, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
+    pitches = [f"abs({pitch})" for pitch in _pitches(plan)]  # steps become ever shorter next to 90 degrees
     run = simulate(
         _twin(plan),
         times,
@@ -49,7 +53,7 @@ def follow_velocities(
         tolerance=TOLERANCE,
         method="dop853",
         progress=progress,
-        stop_when=_critical(plan),
+        stop_when=f"max({', '.join([*pitches, '0'])}) > {CRITICAL!r}" if pitches else None,
     )
     motions = _derivatives(plan, run, derivatives)
     sentence = (
@@ -66,18 +70,20 @@ def follow_velocities(
     return replace(motion, status=sentence + off_curves(motion) + passed_limits(motion))
 
 
-def _critical(plan: Plan) -> str | None:
-    """Return when a driven pitch comes to 90 degrees, next to which no step is short enough; None for no pitch."""
-    pitches = [f"abs({quantity})" for quantity in driven_pitches(plan)]
-    return f"max({', '.join([*pitches, '0'])}) > {CRITICAL!r}" if pitches else None
+def _pitches(plan: Plan) -> list[str]:
+    """Return the pitches of bodies of which one of roll, pitch and yaw is driven."""
+    driven = (d.quantity.rpartition(".") for d in plan.model.drivers.values())
+    return [f"{b}.pitch" for b in dict.fromkeys(b for b, _, a in driven if a in ANGLES and b in plan.model.bodies)]
 
 
 def _check_end(motion: Motion, wanted: float) -> None:
     """Raise MotionError where the integration ended before the last time [s]."""
-    t = float(motion.time[-1])
+    t, name = float(motion.time[-1]), motion.plan.name
     if t < wanted:
-        words = critical_pitch(motion.plan, t, wanted)
-        words = words or f"'{motion.plan.name}' cannot be moved beyond t = {t:.9g} s: {motion.events[-1]}."
+        words = f"'{name}' cannot be moved beyond t = {t:.9g} s: {motion.events[-1]}."
+        for pitch in _pitches(motion.plan):
+            if abs(float(motion.measure(pitch).value[-1])) > CRITICAL - ROUNDING:
+                words = critical_words(name, t, wanted, pitch)
         raise MotionError(words, replace(motion, status=words, complete=False))
 
 

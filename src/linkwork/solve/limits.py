@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Array
-from ..base.zero import RANK, ROUNDING
+from ..base.zero import RANK
 from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
@@ -103,8 +103,10 @@ def explain_limit(plan: Plan, q: Array, t: float, wanted: float, shortest: float
     if far := _too_far(plan, (t, wanted), at, shortest):
         return far
     values = [f"{d.quantity} = {amount(plan, d, at[d.name][0])}" for d in plan.model.drivers.values()]
-    if critical := critical_pitch(plan, t, wanted):
-        return critical
+    pitches = [d.quantity for d in plan.model.drivers.values() if d.quantity.endswith(".pitch")]
+    for pitch in pitches:
+        if abs(abs(at_quantity(plan, at, pitch)) - np.pi / 2) < 1e-3:
+            return critical_words(plan.name, t, wanted, pitch)
     if many := over_driven(plan, q, t):
         return (
             f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position further on meets all of its "
@@ -117,19 +119,10 @@ CRITICAL = np.pi / 2 - 1e-3
 """Pitch beyond which roll and yaw turn about the same axis [rad]."""
 
 
-def driven_pitches(plan: Plan) -> list[str]:
-    """Return the pitches of bodies that are driven."""
-    return [d.quantity for d in plan.model.drivers.values() if d.quantity.endswith(".pitch")]
-
-
-def critical_pitch(plan: Plan, t: float, wanted: float) -> str:
-    """Return the sentence for a motion that ended where a driver brings a pitch to 90 degrees; "" where none does."""
-    at = plan.function_values(t)
-    critical = [p for p in driven_pitches(plan) if abs(at_quantity(plan, at, p)) > CRITICAL - ROUNDING]
-    if not critical:
-        return ""
+def critical_words(name: str, t: float, wanted: float, pitch: str) -> str:
+    """Return the sentence for a motion that ended where a pitch has come to 90 degrees."""
     return (
-        f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
+        f"'{name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {pitch} has come to 90 degrees, "
         f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
         f"Prescribe the orientation through joints, or name the body's axes differently."
     )
