@@ -203,6 +203,8 @@ def assemble(
     if q is None:
         raise AssemblyError(explain_open(engine, hints.begin, float(t), plan.weight * free, list(hold)))
     check_slopes(plan, q, float(t))
+    if start is None:  # a search that ends there tells more
+        _check_meaning(plan, q, float(t))
     check_fit(plan, q, float(t))
     return _assembled(hints, q, float(t), engine, how)
 
@@ -270,7 +272,6 @@ def check_slopes(plan: Plan, q: Array, t: float) -> None:
                 f"({equation.meaning}) has no derivatives where the bodies are placed. "
                 f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
             )
-    _check_meaning(plan, q, t)
 
 
 def _check_meaning(plan: Plan, q: Array, t: float) -> None:
