@@ -202,10 +202,7 @@ def assemble(
         engine = engine if q is None else opened
     if q is None:
         raise AssemblyError(explain_open(engine, hints.begin, float(t), plan.weight * free, list(hold)))
-    check_slopes(plan, q, float(t))
-    if start is None:  # a search that ends there tells more
-        _check_meaning(plan, q, float(t))
-    check_fit(plan, q, float(t))
+    _check_position(plan, q, float(t), placed=start is None)
     return _assembled(hints, q, float(t), engine, how)
 
 
@@ -272,6 +269,14 @@ def check_slopes(plan: Plan, q: Array, t: float) -> None:
                 f"({equation.meaning}) has no derivatives where the bodies are placed. "
                 f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
             )
+
+
+def _check_position(plan: Plan, q: Array, t: float, placed: bool) -> None:
+    """Raise AssemblyError where equations mean nothing, unless a search went there, which tells more, or do not fit."""
+    check_slopes(plan, q, t)
+    if placed:
+        _check_meaning(plan, q, t)
+    check_fit(plan, q, t)
 
 
 def _check_meaning(plan: Plan, q: Array, t: float) -> None:
