@@ -1813,6 +1813,9 @@ class Methods:
         time ``t`` and the usual functions. Examples: ``"B.translation = 0.1*A.angle"``, or as what vanishes,
         ``"B.translation - 0.1*A.angle"``. Where units are written in it, they must be those of what it measures.
 
+        With rates of them in sums, and times what depends on positions and time, it is an equation of velocities, which
+        restricts no position: ``"rate(sled.x)*sin(sled.angle) - rate(sled.y)*cos(sled.angle)"`` is a skate.
+
         Parameters
         ----------
         name : str

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from case_data import agree, column, load
 
+import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
 
@@ -126,3 +127,19 @@ def test_a_wheel_that_coasts_enters_its_slot_in_all_formulations(formulation):
     # the crank gives energy to the wheel; a penalty leaves 1e-9 of it, the tolerance of a step
     np.testing.assert_allclose(runs[1].poses[-1], runs[0].poses[-1], atol=1e-8)
     np.testing.assert_allclose(runs[1].motions[-1, :, 0], runs[0].motions[-1, :, 0], atol=1e-6)
+
+
+@pytest.mark.parametrize("slots", [5, 7, 12, 100])
+def test_pins_enter_and_leave_at_times_of_output(slots):
+    """The pin is in a slot over pi - 2 pi/n of a turn; a time of output there was taken for the next but one."""
+    m = lw.Mechanism("geneva", plane="xy")
+    crank, wheel = m.body("crank"), m.body("wheel")
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", m.ground.at(1, 0), wheel.at(0, 0))
+    m.geneva("G", crank.at(0, 0), wheel.at(0, 0), slots=slots, radius=np.sin(np.pi / slots))
+    m.place(wheel, at=(1, 0), angle=np.pi)
+    m.drive("A.angle", "2*pi*t")
+    leaves = 0.25 - 0.5 / slots
+    for times in (np.linspace(0, 2, 401), np.array([0, leaves, 0.5, 1 - leaves, 1.0])):
+        events = m.move(times).events
+        assert [float(e.split()[2]) for e in events[:2]] == pytest.approx([leaves, 1 - leaves], abs=1e-9)

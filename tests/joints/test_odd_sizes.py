@@ -150,3 +150,15 @@ def test_a_rise_shorter_than_the_grid_is_seen():
     slope = rise / b * (1 - np.cos(2 * np.pi * x))
     height = 0.02 + rise * (x - np.sin(2 * np.pi * x) / (2 * np.pi))
     assert f"Largest pressure angle {np.degrees(np.arctan(slope / height).max()):.4g} deg, at a cam angle of 90" in told
+
+
+@pytest.mark.parametrize("size", [1e-8, 1e-6, 1.0, 1e8])
+def test_a_rack_of_any_size_is_held_by_its_bearings(size):
+    """Of a rack of less than a micrometre nothing was said to keep the distance from its pinion."""
+    m = lw.Mechanism("rack", plane="xy")
+    pinion, bar = m.body("pinion", mass=1.0, inertia=0.02 * size**2), m.body("bar", mass=3.0, inertia=size**2)
+    m.revolute("A", m.ground.at(0, 0.05 * size), pinion.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), bar.at(0, 0), axis="x")
+    m.place(pinion, at=(0, 0.05 * size))
+    m.rack("rack", bar.at(0, 0), pinion.at(0, 0), radius=0.05 * size)
+    assert m.mobility().degrees_of_freedom == 1

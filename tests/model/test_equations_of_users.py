@@ -61,7 +61,7 @@ def test_an_equation_is_what_its_difference_is():
     assert lw.Mechanism.from_toml(m.to_toml()).joints == m.joints
 
 
-@pytest.mark.parametrize("inner", ["A.angle*B.angle", "A.angle + B.angle", "2*A.angle"])
+@pytest.mark.parametrize("inner", ["A.angle*B.angle", "A.angle + B.angle", "2*A.angle", "a.x*a.y", "b.x + A.angle"])
 def test_a_rate_is_that_of_one_quantity(inner):
     m = lw.Mechanism("two", plane="xy")
     a, b = m.body("a", mass=1.0, inertia=0.1), m.body("b", mass=1.0, inertia=0.1)

@@ -240,3 +240,15 @@ def test_a_point_is_named_where_its_centre_of_mass_is():
     first, _, second, _ = m.symbolic().Phi
     assert str(first) == "r*cos(theta_written)/2 + x_written"
     assert str(second) == "x_shaped + 0.015*cos(theta_shaped)"
+
+
+def test_equations_of_velocities_are_written_out() -> None:
+    """A skate, its centre of mass ahead of the blade: x' sin - y' cos + a omega = t."""
+    m = lw.Mechanism("skate", plane="xy")
+    m.place(m.body("s", mass=2.0, inertia=0.5, com=(0.25, 0)), at=(0, 0))
+    m.constraint("blade", "rate(s.x)*sin(s.angle) - rate(s.y)*cos(s.angle) = t")
+    symbols = m.symbolic()
+    (_, _, angle), (vx, vy, w) = symbols.q, symbols.v
+    expected = vx * sp.sin(angle) - vy * sp.cos(angle) + w / 4 - symbols.t
+    assert sp.simplify(sp.nsimplify(symbols.Phi[0]) - expected) == 0
+    assert "mark" not in symbols.latex() + symbols.mathml(0)

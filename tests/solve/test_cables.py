@@ -316,3 +316,17 @@ def test_a_belt_on_a_slide_whose_length_is_kept_by_an_equation():
     np.testing.assert_allclose(pulls, 500 * (0.5 - d), rtol=1e-9)
     m.torque("more", a, 8.0)
     assert "The slack strand of belt 'belt' would have to push" in m.simulate(0.1, points=3).status
+
+
+def test_a_cable_let_down_faster_than_its_load_falls_is_told_to_be_driven_slower():
+    """2 kg let down with 20 m/s^2: the cable would push with 2 (20 - g), and holds nothing itself."""
+    m = lw.Mechanism("winch", plane="xy", gravity=(0, -9.81))
+    load = m.body("load", mass=2.0, inertia=0.1)
+    m.prismatic("rail", m.ground.at(0, 0), load.at(0, 0), axis="y")
+    m.place(load, at=(0, -1))
+    m.cable("rope", (0, 0), load.at(0, 0), hold=False)
+    m.drive("rope.length", "1 + 10*t^2")
+    run = m.inverse([0.0, 0.1])
+    np.testing.assert_allclose(run.tension("rope"), -2 * (20 - 9.81), rtol=1e-12)
+    assert "with up to 20.38 N: it goes slack in truth. What drives or loads rope.length pushes there" in run.status
+    assert "hold=False" not in run.status

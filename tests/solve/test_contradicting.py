@@ -50,7 +50,7 @@ def test_mobility_tells_that_there_is_no_motion():
 def test_what_repeats_is_no_contradiction():
     m = disc("rate(A.angle) - 1", "1e6*(2*rate(A.angle) - 2)")
     assert m.start()["rate(A.angle)"] == pytest.approx(1.0, abs=1e-12)  # rounding
-    assert "repeats what 'c' already hold" in str(m.mobility())
+    assert "repeats what 'c' already holds" in str(m.mobility())
     still = pinned().copy()
     still.joints.pop("c")
     still.constraint("e", "rate(distance(a, b))")
@@ -102,3 +102,14 @@ def test_few_drivers_stand_at_a_dead_point():
     m.drive(slide, f"{float(m.assemble()[slide])} + 10*t")
     with pytest.raises(lw.SingularityError, match="dead point"):
         m.move([0.0, 1.0])
+
+
+def test_what_is_always_met_holds_nothing():
+    """It was said to repeat what it holds itself."""
+    m = lw.Mechanism("empty", plane="xy")
+    disc = m.body("disc", mass=1.0, inertia=0.1)
+    m.revolute("A", m.ground.at(0, 0), disc.at(0, 0))
+    m.coupling("c", "A.angle - A.angle = 0")
+    found = m.mobility()
+    assert [r.repeats for r in found.redundant] == [()]
+    assert "joint 'c' (A.angle - A.angle = 0) holds nothing here, whatever moves." in str(found)

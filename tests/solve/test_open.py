@@ -75,3 +75,22 @@ def test_two_degrees_of_freedom_hold_only_where_it_is_flat():
     assert "undriven" not in words
     with pytest.raises(lw.SingularityError, match="2 velocities are free at this very position, elsewhere"):
         m.move([0.0, 0.1])
+
+
+@pytest.mark.parametrize("expression", ["b.x^2 + b.y^2 + 1", "sin(b.angle) - 2"])
+def test_what_the_user_writes_is_open_by_its_value(expression):
+    """The least values are 1 and -1, and no angles; an equation is of no two bodies."""
+    m = lw.Mechanism("own", plane="xy")
+    m.place(m.body("b", mass=1.0, inertia=0.1), at=(1, 0))
+    m.constraint("own", expression)
+    with pytest.raises(lw.AssemblyError, match="constraint joint 'own' stays open by 1 in the value of its expression"):
+        m.assemble()
+
+
+def test_a_surface_that_has_no_points_is_open_by_its_value():
+    m = lw.Mechanism("nowhere")
+    b = m.body("b", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    m.place(b, at=(0.5, 0, 0.5))
+    m.point_on_surface("S", m.ground.at(0, 0, 0), b.at(0, 0, 0), surface="x^2 + y^2 + z^2 + 1")
+    with pytest.raises(lw.AssemblyError, match="stays open by 1 in the value of its expression"):
+        m.assemble()

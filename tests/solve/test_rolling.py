@@ -409,3 +409,65 @@ def test_grip_of_a_wheel_in_the_air_is_none():
 def test_motions_that_are_none(method, given, told):
     with pytest.raises(lw.LinkworkError, match=told):
         method(**{"centre": (0, 1), "point": (1, 1), "contact": (0, 0), "rate": 1.0, **given})
+
+
+@pytest.mark.parametrize("lifts", [{}, {"lifts": True, "friction": 0.3}])
+def test_a_disc_that_lies_flat_up_to_rounding_is_refused(lifts):
+    """An axle turned by pi/2 is 6e-17 from the normal; simulations went on for half a minute, and blamed a force."""
+    m = lw.Mechanism("flat", gravity=(0, 0, -9.81))
+    disc = m.body("disc", mass=2.0, inertia=(0.045, 0.045, 0.09))
+    m.rolling_disc("R", m.ground.at(0, 0, 0), disc.at(0, 0, 0), radius=0.3, **lifts)
+    m.place(disc, at=(0, 0, 0), rotation=lw.rpy(np.pi, 0, 0))
+    told = r"'R' \(disc on the plane\) means nothing where .* place it upright or leaning"
+    with pytest.raises(lw.AssemblyError, match=told):
+        m.simulate(0.1)
+
+
+def driven_skate(angle: str | None) -> lw.Mechanism:
+    """Return a skate whose point goes along y = x^2/2."""
+    m = lw.Mechanism("skate", plane="xy")
+    skate = m.body("skate")
+    m.knife_edge("blade", m.ground.at(0, 0), skate.at(0, 0))
+    m.drive("skate.x", "t")
+    m.drive("skate.y" if angle is None else "blade.angle", "0.5*t^2" if angle is None else angle)
+    m.place(skate, at=(0, 0), angle=0)
+    return m
+
+
+def test_a_skate_that_is_not_turned_with_its_path_is_refused():
+    """Both coordinates driven leave its direction open: at t = 1 s it went at 45 degrees to its blade."""
+    with pytest.raises(lw.SingularityError, match=r"no velocities that meet joints and drivers at t = 2 s: .* 'blade'"):
+        driven_skate(None).move(np.linspace(0, 2, 5))
+    turned = driven_skate("atan(t)").move(np.linspace(0, 2, 5))
+    np.testing.assert_allclose(turned.body("skate").position[:, 1], 0.5 * turned.time**2, atol=1e-11)
+
+
+def test_moves_with_a_skate_tell_what_others_tell():
+    m = driven_skate("atan(t)")
+    pin, load = m.body("pin"), m.body("load")
+    m.point_on_curve("slot", m.ground.at(0, 0), pin.at(0, 0), curve=lw.curve("u", "0.1*u^2", over=(-1, 1)))
+    m.drive("pin.angle", 0)
+    m.drive("pin.x", "t")
+    m.cable("rope", (0, 0), load.at(0, 0), over=[lw.pulley((1, 0.2), 0.1, "right")], hold=False)
+    m.place(load, at=(2, 0))
+    for quantity, function in {"angle": 0, "x": 2, "y": "t"}.items():
+        m.drive(f"load.{quantity}", function)
+    status = m.move(np.linspace(0, 1.5, 16)).status
+    assert "Contact 'slot' left the end of its curve by t = 1 s" in status or "by t = 1.1 s" in status
+    assert "the cable lifts off pulley 1" in status
+
+
+def test_a_pitch_that_comes_to_90_degrees_ends_a_move_of_what_rolls():
+    """Leant by 0.2 rad + t; steps became ever shorter there."""
+    m = lw.Mechanism("falls")
+    disc = m.body("the disc")
+    m.rolling_disc("R", m.ground.at(0, 0, 0), disc.at(0, 0, 0), radius=0.3, axis="x")
+    m.place(disc, at=(0, 0, 0.29), rotation=lw.rpy(0, 0.2, 0))
+    for angle, function in {"yaw": 0, "pitch": "0.2 + t", "roll": "0.1*t"}.items():
+        m.drive(f"the disc.{angle}", function)
+    with pytest.raises(lw.MotionError, match=r"the disc\.pitch has come to 90 degrees, the critical position") as ended:
+        m.move(np.linspace(0, 3, 31))
+    reached = ended.value.motion
+    assert reached.time[-1] == pytest.approx(np.pi / 2 - 0.2, abs=1.1e-3)
+    assert not reached.complete
+    assert len(reached.body("the disc").position) == len(reached.time) == 15

@@ -170,8 +170,17 @@ def test_a_ball_that_does_not_fit_is_told():
     """In a trough of radius 0.05 m at the bottom a ball of 0.1 m touches both walls, not the bottom."""
     m = ball("x^2 - 0.1*z", side="negative")
     m.place("ball", at=(0, 0, 0.1))
-    with pytest.raises(lw.LinkworkError, match="'S' is lost: the surface bends more than the ball"):
+    told = "the surface bends more than the ball, towards it with a radius of 0.05 m, and the ball's is 0.1 m"
+    with pytest.raises(lw.LinkworkError, match=told):
         m.simulate(0.1)
+
+
+def test_a_ball_that_comes_where_it_does_not_fit_is_told():
+    """Around the axis of z = x^2 + y^2 the radius of curvature is sqrt(1 + 4 x^2)/2, 0.6 m where the run ends."""
+    m = ball("z - x^2 - y^2", radius=0.6)
+    m.place("ball", at=(1, 0, 1.6), rate=(0, 0, 0))
+    with pytest.raises(lw.LinkworkError, match=r"than the ball, towards it with a radius of 0\.6 m"):
+        m.simulate(3.0)
 
 
 @pytest.mark.parametrize(

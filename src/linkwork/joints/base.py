@@ -106,6 +106,8 @@ class Joint:
     """Why it has no place in a planar model, in a sentence; empty: it has."""
     ENDS: ClassVar[bool] = True
     """Whether it acts at markers a and b; else it is an equation of quantities that are named in it."""
+    EXPRESSION: ClassVar[bool] = False
+    """Whether what vanishes is the user's expression, which may be neither a length nor an angle."""
     PLACED: ClassVar[bool] = False
     """Whether its equations depend on where the other joints hold the bodies, see `rows_at`."""
 

@@ -23,11 +23,15 @@ class Constraint(Joint):
     body angles (``crank.angle``), distances (``distance(crank.P, ground.Q)``), the parameters, the
     time ``t`` and the usual functions. Examples: ``"B.translation = 0.1*A.angle"``, or as what vanishes,
     ``"B.translation - 0.1*A.angle"``. Where units are written in it, they must be those of what it measures.
+
+    With rates of them in sums, and times what depends on positions and time, it is an equation of velocities, which
+    restricts no position: ``"rate(sled.x)*sin(sled.angle) - rate(sled.y)*cos(sled.angle)"`` is a skate.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("multiplier of the equation",)
     SYMBOL: ClassVar[str] = "none"
     ENDS: ClassVar[bool] = False
+    EXPRESSION: ClassVar[bool] = True
     LINEAR: ClassVar[bool] = False
     """Whether its quantities must stand in sums with constant factors."""
 

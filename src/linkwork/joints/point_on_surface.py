@@ -30,6 +30,7 @@ class PointOnSurface(Touching):
         "force along the normal of the surface (over the gradient of its expression, unless it lifts off)",
     )
     SYMBOL: ClassVar[str] = "plate"
+    EXPRESSION: ClassVar[bool] = True
     NEEDS_SPACE: ClassVar[str] = "a surface needs space. In the plane, use point_on_curve."
 
     surface: str = needed("surface", "expression of x, y, z in the axes of a that vanishes on it", "")

@@ -153,8 +153,7 @@ class Quantities:
             return combination.names[part]
         if name in joint.combinations():
             raise ExpressionError(f"'{text}' is made of several measures, so it cannot stand here.")
-        if set(name) & set("+-*/^()"):
-            raise ExpressionError(NOT_MEASURED.format(text))
+        _check_name(name, text)
         whose = f"'{text}': joint '{joint.name}' ({joint.KIND.replace('_', ' ')})"
         if not coordinates:
             raise ExpressionError(f"{whose} has no scalar coordinate. {known_afterwards(text) if name else ''}".strip())
@@ -172,6 +171,7 @@ class Quantities:
             return Measure("component", (point(WORLD), point(body.points[parts[0]])), labels.index(parts[1]))
         angles = _BODY_ANGLES[:1] if self.space.planar else _BODY_ANGLES
         legal = [*labels, *angles, *(f"{p}.{c}" for p in body.points for c in labels)]
+        _check_name(".".join(parts), text)
         raise ExpressionError(
             f"'{text}': body '{body.name}' has no such quantity. {_hint('.'.join(parts), legal, text)}"
         )
@@ -205,6 +205,12 @@ class Quantities:
                 f"{nearest(parts[-1], list(body.points))}"
             )
         raise ExpressionError(f"'{text}' is not a point. Write 'body.point'. {nearest(text, list(self.bodies))}")
+
+
+def _check_name(name: str, text: str) -> None:
+    """Raise ExpressionError where what should be the name of a quantity is an expression."""
+    if set(name) & set("+-*/^()"):
+        raise ExpressionError(NOT_MEASURED.format(text))
 
 
 def _hint(name: str, legal: list[str], text: str) -> str:

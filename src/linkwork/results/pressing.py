@@ -32,6 +32,10 @@ SLACK = (
     "Cable '{name}' would have to push {when}, with up to {force:.4g} N: it goes slack in truth. Give it hold=False "
     "and limit {name}.length by a rigid contact from above, or let it give way."
 )
+PUSHED = (
+    "Cable '{name}' would have to push {when}, with up to {force:.4g} N: it goes slack in truth. What drives or loads "
+    "{name}.length pushes there: drive it slower, or limit it by a rigid contact from above instead."
+)
 LOOSE = (
     "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: without a groove it lifts off in truth. "
     "Give it lifts=True, press it on with a spring, or drive it slower."
@@ -52,7 +56,7 @@ def wrong_forces(motion: DynamicMotion) -> str:
     text = ""
     for name, joint in motion.model.joints.items():
         if isinstance(joint, Cable):
-            text += _sentence(motion, name, SLACK, tension(motion, name))
+            text += _sentence(motion, name, SLACK if joint.hold else PUSHED, tension(motion, name))
         elif isinstance(joint, Belt):
             tightened = pulls_along(motion, name).shape[1]
             text += _sentence(motion, name, BELT, tension(motion, name)) if tightened else ""

@@ -22,6 +22,7 @@ from ..coordinates.plan import plan_of
 from ..coordinates.rank import rank_of, singular_values
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
+from ..results.series import run_along
 from ..words import counted
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import check_coordinates, is_values
@@ -201,8 +202,7 @@ def assemble(
         engine = engine if q is None else opened
     if q is None:
         raise AssemblyError(explain_open(engine, hints.begin, float(t), plan.weight * free, list(hold)))
-    check_slopes(plan, q, float(t))
-    check_fit(plan, q, float(t))
+    _check_position(plan, q, float(t), placed=start is None)
     return _assembled(hints, q, float(t), engine, how)
 
 
@@ -268,6 +268,28 @@ def check_slopes(plan: Plan, q: Array, t: float) -> None:
                 f"Mechanism '{plan.name}': the equation of {joint.called} "
                 f"({equation.meaning}) has no derivatives where the bodies are placed. "
                 f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
+            )
+
+
+def _check_position(plan: Plan, q: Array, t: float, placed: bool) -> None:
+    """Raise AssemblyError where equations mean nothing, unless a search went there, which tells more, or do not fit."""
+    check_slopes(plan, q, t)
+    if placed:
+        _check_meaning(plan, q, t)
+    check_fit(plan, q, t)
+
+
+def _check_meaning(plan: Plan, q: Array, t: float) -> None:
+    """Raise AssemblyError where an equation means nothing any more, as that of a disc that lies flat up to rounding."""
+    ending = [e for e in plan.equations if e.valid and plan.model.joints[e.owner].SINGULAR]
+    for equation in ending:
+        motion = Motion.single(plan, t, q, 0.0, "")
+        seen = list(motion.observe(list(equation.gauges)).transpose(1, 0, 2))
+        if any(run_along(motion.time, program, seen, 1)[0, 0] < 0.0 for program, _ in equation.valid):
+            joint = plan.model.joints[equation.owner]
+            raise AssemblyError(
+                f"Mechanism '{plan.name}': the equation of {joint.called} ({equation.meaning}) means nothing where the "
+                f"bodies are placed. {joint.SINGULAR}"
             )
 
 

@@ -11,11 +11,16 @@ from ..results.cables import left_pulleys
 from ..results.leaning import leaning
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
+from ..results.series import run_along
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..arrays import Array
     from ..coordinates.plan import Plan
+    from ..expressions import Program
     from ..kernels.tables.bundle import Bundle
-    from ..model.equations import SolvedContact
+    from ..model.equations import SolvedContact, SolvedSurface
     from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion
 
@@ -23,16 +28,22 @@ SHARP = 0.05
 """Distance from the centre of curvature, relative to the radius of curvature, at which a contact is about to be lost;
 the same for the curvature below a flat face, relative to the size of the curve."""
 
+DESCENT = 20
+"""Steps of Newton's method down to a surface."""
+
 
 def contact_trouble(plan: Plan, work: Bundle) -> str:
     """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
     for row in np.flatnonzero(work.rows["relation"] >= 0):
         equation, number = plan.equations[int(plan.order[row])], int(work.rows["relation"][row])
-        if equation.surface is not None:
-            if status := int(work.trouble[number]):
-                return f"contact '{equation.owner}' is lost: {_ON_SURFACE[status]}"
-            continue
         place, count = int(work.relations["contact"][number]), len(work.contacts) // 2
+        if equation.surface is not None:
+            first = int(work.rows["first"][row])
+            centre = work.measured[work.terms["measure"][first : first + 3], 0]
+            known = (work.contacts[count + place, :3], work.contacts[place, :3], centre)  # reached, tried, sought
+            if words := _surface_words(equation.surface, known, int(work.trouble[number])):
+                return f"contact '{equation.owner}' is lost: {words}"
+            continue
         s = float(work.contacts[place, 0])
         if not work.trouble[number] and np.isfinite(work.contacts[count + place, 0]):
             s = float(work.contacts[count + place, 0])  # at the last position reached
@@ -76,6 +87,44 @@ _ON_SURFACE = {
     CENTRE: "the surface bends more than the ball, which would touch it elsewhere too. Take a smaller ball.",
     NOT_FOUND: "no point of contact is found on the surface. Place the body nearer to where it touches.",
 }
+
+
+def _surface_words(surface: SolvedSurface, known: Sequence[Array], status: int) -> str:
+    """Return what is wrong with a contact on a surface next to those of these points (3,) [m] that are known, or ""."""
+    near = [x for x in known if np.isfinite(x).all()] if surface.kind == "ball" else []
+    bend = max((_bend_below(surface, x) for x in near), default=0.0)
+    if bend * surface.radius > 1.0 - SHARP:
+        return (
+            f"the surface bends more than the ball, towards it with a radius of {1.0 / bend:.6g} m, and the ball's is "
+            f"{surface.radius:.6g} m, which would touch it elsewhere too. Take a smaller ball."
+        )
+    return _ON_SURFACE.get(status, "")
+
+
+def _bend_below(surface: SolvedSurface, centre: Array) -> float:
+    """Return the largest curvature towards its free side of the surface below a point [1/m]; 0 where none is found."""
+    x = centre.copy()
+    for _ in range(DESCENT):
+        f, *g = (_jets(program, x)[0] for program in surface.programs)
+        square = float(np.dot(g, g))
+        if not square > 0.0 or not np.isfinite(f):
+            return 0.0
+        x -= f / square * np.array(g)
+    gradient = np.array([_jets(program, x) for program in surface.programs[1:]])
+    size = float(np.linalg.norm(gradient[:, 0]))
+    if not size > 0.0 or not np.isfinite(gradient).all():
+        return 0.0
+    across = np.eye(3) - np.outer(gradient[:, 0], gradient[:, 0]) / size**2
+    return float(np.linalg.eigvalsh(-surface.side / size * across @ gradient[:, 1:] @ across)[-1])
+
+
+def _jets(program: Program, x: Array) -> Array:
+    """Return the value of a program of x, y and z and its slopes by them, (4,)."""
+    out = np.zeros(4)
+    for k in range(3):
+        inputs = [np.array([[value, float(i == k)]]) for i, value in enumerate(x)]
+        out[0], out[1 + k] = run_along(np.zeros(1), program, inputs, 2)[0]
+    return out
 
 
 def force_notes(motion: DynamicMotion) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.rotation import matrices
-from ..base.zero import RANK
 from ..coordinates.plan import Plan, make_plan
+from ..coordinates.rank import null_space
 from ..errors import AssemblyError
 from ..joints import Joint
 from ..joints.base import Misfit
@@ -72,8 +72,7 @@ def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
     held = {name: gauge for name, gauge in gauges.items() if gauge.bodies}
     if not held:
         return ""
-    _, sizes, modes = np.linalg.svd(scaled_jacobian(plan, q, t)[[not e.driver for e in plan.equations]])
-    free = modes[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :]
+    free = null_space(scaled_jacobian(plan, q, t)[[not e.driver for e in plan.equations]]).T
     slopes = gauge_gradients(plan, list(held.values()), q) * plan.units
     for name, slope in zip(held, slopes, strict=True):
         if np.abs(free @ slope).max(initial=0.0) > HELD * np.linalg.norm(slope):

@@ -14,35 +14,96 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import Array
+from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan, plan_of
+from ..coordinates.scales import Scales
+from ..errors import MotionError, SingularityError
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
 from .assembly import Assembly
+from .contacts import off_curves
 from .engine import Engine
+from .limits import CRITICAL, critical_words
 from .simulate import simulate
+from .unmet import worst_rests
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""
+
+ANGLES = ("roll", "pitch", "yaw")
+
+LOOKS = 200
+"""At how many of its times at most a motion is looked at for velocities that are none."""
+
+LOST = 1e-6
+"""Share of the terms of an equation that velocities leave of it where they are none."""
 
 
 def follow_velocities(
     plan: Plan, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
-    run = simulate(_twin(plan), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
+    pitches = [f"abs({pitch})" for pitch in _pitches(plan)]  # steps become ever shorter next to 90 degrees
+    run = simulate(
+        _twin(plan),
+        times,
+        start=assembly.poses,
+        tolerance=TOLERANCE,
+        method="dop853",
+        progress=progress,
+        stop_when=f"max({', '.join([*pitches, '0'])}) > {CRITICAL!r}" if pitches else None,
+    )
     motions = _derivatives(plan, run, derivatives)
     sentence = (
-        f"Moved through {counted(len(times), 'position')} by integrating velocities in "
+        f"Moved through {counted(len(run.time), 'position')} by integrating velocities in "
         f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
     )
     model, angles = plan.model, run.counted
     motion = Motion(
-        model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
+        model.name, run.time, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
         run.events, run.turned, angles, places=run.places,
     )  # fmt: skip
-    return replace(motion, status=sentence + passed_limits(motion))
+    _check_end(motion, float(times[-1]))
+    _check_velocities(motion)
+    return replace(motion, status=sentence + off_curves(motion) + passed_limits(motion))
+
+
+def _pitches(plan: Plan) -> list[str]:
+    """Return the pitches of bodies of which one of roll, pitch and yaw is driven."""
+    driven = (d.quantity.rpartition(".") for d in plan.model.drivers.values())
+    return [f"{b}.pitch" for b in dict.fromkeys(b for b, _, a in driven if a in ANGLES and b in plan.model.bodies)]
+
+
+def _check_end(motion: Motion, wanted: float) -> None:
+    """Raise MotionError where the integration ended before the last time [s]."""
+    t, name = float(motion.time[-1]), motion.plan.name
+    if t < wanted:
+        words = f"'{name}' cannot be moved beyond t = {t:.9g} s: {motion.events[-1]}."
+        for pitch in _pitches(motion.plan):
+            if abs(float(motion.measure(pitch).value[-1])) > CRITICAL - ROUNDING:
+                words = critical_words(name, t, wanted, pitch)
+        raise MotionError(words, replace(motion, status=words, complete=False))
+
+
+def _check_velocities(motion: Motion) -> None:
+    """Raise SingularityError where no velocities meet joints and drivers, which integration alone does not show.
+
+    Of a skate driven along a path, and not turned, the direction of the blade is open: its equation has no rate of it.
+    """
+    plan, near = motion.plan, motion.near(motion.plan)
+    counted_angles = [i for i, _ in plan.counted]
+    looks = np.unique(np.linspace(0, len(motion) - 1, LOOKS).round().astype(int))
+    states = [(float(motion.time[k]), motion.poses[k], motion.motions[k], near[k, counted_angles]) for k in looks]
+    (rest,) = worst_rests(plan, states, 1, Scales.of(plan, motion.time).derivatives)
+    if rest.size > LOST:
+        raise SingularityError(
+            f"'{plan.name}' has no velocities that meet joints and drivers at t = {rest.time:g} s: the equation of "
+            f"'{rest.owner}' is missed by {rest.size:.2g} of its terms. Its drivers ask for what joints do not allow, "
+            f"or leave open what these depend on. Drive other quantities.",
+            motion,
+        )
 
 
 def _twin(plan: Plan) -> Plan:
@@ -73,7 +134,7 @@ def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
         factor(H, 0.0)
         V[:] = 0.0
         V[:, :2] = run.motions[k][:, :2]
-        for n in range(1, order + 1):
+        for n in range(1, max(1, order) + 1):  # those of the run are read between its steps
             derive(H, t, q, n, V)
         engine.plan.programs.reraise()
         found[k] = V[:, : found.shape[2]]

@@ -123,15 +123,16 @@ def _gap(engine: Engine, residuals: Array, owner: str) -> float:
 
 def _open_parts(engine: Engine, residuals: Array, owner: str) -> str:
     lengths: list[float] = []
-    angles: list[float] = []
+    others: list[float] = []
     for e, r in zip(engine.plan.equations, residuals, strict=True):
         if e.owner == owner and not e.driver:
-            (lengths if e.is_length else angles).append(r)
+            (lengths if e.is_length else others).append(r)
     parts = []
     if lengths and np.linalg.norm(lengths) > 1e-9 * engine.plan.length:
         parts.append(f"{np.linalg.norm(lengths):.6g} m")
-    if angles and np.linalg.norm(angles) > 1e-9:
-        parts.append(f"{np.degrees(np.linalg.norm(angles)):.4g} deg")
+    if others and (size := float(np.linalg.norm(others))) > 1e-9:
+        written = engine.plan.model.joints[owner].EXPRESSION
+        parts.append(f"{size:.6g} in the value of its expression" if written else f"{np.degrees(size):.4g} deg")
     return " and ".join(parts) or "slightly"
 
 
@@ -176,8 +177,9 @@ def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
 
 def _one_open(engine: Engine, owner: str, residuals: Array, kept: str) -> str:
     joint = engine.plan.model.joints[owner]
+    bodies = f" ({joint.a.body} - {joint.b.body})" if joint.ENDS else ""
     text = (
-        f"{joint.called} ({joint.a.body} - {joint.b.body}) stays open by "
+        f"{joint.called}{bodies} stays open by "
         f"{_open_parts(engine, residuals, owner)} with all other joints closed{kept}."
     )
     reach = _reach(engine, joint)

@@ -166,9 +166,10 @@ def _fall(value: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _zero(value: Callable[[float], float], low: float, high: float) -> float:
-    """Return when a number vanishes between two times [s]; the second where it does so there, up to rounding."""
+    """Return when a number vanishes between two times [s]; one of these where it does so there, up to rounding."""
     from scipy.optimize import brentq
 
-    if value(low) * value(high) >= 0.0:
-        return float(high)
+    first, last = value(low), value(high)
+    if first * last >= 0.0:
+        return float(low if abs(first) < abs(last) else high)
     return float(brentq(value, low, high, xtol=NEAREST * max(1.0, abs(high)), rtol=NEAREST))

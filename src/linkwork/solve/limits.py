@@ -104,19 +104,28 @@ def explain_limit(plan: Plan, q: Array, t: float, wanted: float, shortest: float
         return far
     values = [f"{d.quantity} = {amount(plan, d, at[d.name][0])}" for d in plan.model.drivers.values()]
     pitches = [d.quantity for d in plan.model.drivers.values() if d.quantity.endswith(".pitch")]
-    critical = [p for p in pitches if abs(abs(at_quantity(plan, at, p)) - np.pi / 2) < 1e-3]
-    if critical:
-        return (
-            f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
-            f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
-            f"Prescribe the orientation through joints, or name the body's axes differently."
-        )
+    for pitch in pitches:
+        if abs(abs(at_quantity(plan, at, pitch)) - np.pi / 2) < 1e-3:
+            return critical_words(plan.name, t, wanted, pitch)
     if many := over_driven(plan, q, t):
         return (
             f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position further on meets all of its "
             f"drivers, {many}. At the limit {', '.join(values)}. {AGREE}"
         )
     return STATUSES[BLOCKED].move.format(name=plan.name, t=t, wanted=wanted, values=", ".join(values))
+
+
+CRITICAL = np.pi / 2 - 1e-3
+"""Pitch beyond which roll and yaw turn about the same axis [rad]."""
+
+
+def critical_words(name: str, t: float, wanted: float, pitch: str) -> str:
+    """Return the sentence for a motion that ended where a pitch has come to 90 degrees."""
+    return (
+        f"'{name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {pitch} has come to 90 degrees, "
+        f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
+        f"Prescribe the orientation through joints, or name the body's axes differently."
+    )
 
 
 TINY_TURN = 1e-4

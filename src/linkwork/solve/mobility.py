@@ -29,7 +29,7 @@ class Redundancy:
     meaning : str
         What it holds, in words.
     repeats : tuple of str
-        The joints whose equations already hold the same.
+        The joints whose equations already hold the same; none where it holds nothing at this position.
     contradicts : bool
         Whether it asks for other velocities than these, so that there is no motion.
     """
@@ -60,8 +60,8 @@ class Mobility:
     finite : int
         Degrees of freedom of finite motions from here.
     configuration : int
-        Dimension of the positions that can be reached: more than `finite` where wheels or skates restrict velocities
-        only.
+        Dimension of the positions that equations of positions leave: more than `finite` where wheels or skates
+        restrict velocities only.
     drivers : int
     driven : int
         Degrees of freedom that the drivers take.
@@ -172,7 +172,7 @@ def _redundant(plan: Plan, jacobian: Array, rank: int, odd: Container[int]) -> t
     for row, coefficients in shares.items():
         equation = plan.equations[row]
         others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
-        repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or (equation.owner,)
+        repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or tuple(others[:1])
         found.append(Redundancy(equation.owner, equation.meaning, repeats, row in odd))
     return tuple(found)
 
@@ -215,11 +215,20 @@ def _repeating(m: Mobility) -> list[str]:
     for r in m.redundant:
         by_joint.setdefault((r.joint, r.repeats, r.contradicts), []).append(r.meaning)
     for (joint, repeats, contradicts), meanings in by_joint.items():
-        does = "contradicts the velocities of {}" if contradicts else "repeats what {} already hold"
-        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) {does.format(quoted(repeats))}.")
+        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) {_repeated(joint, repeats, contradicts)}.")
     if any(r.contradicts for r in m.redundant):
         return [*text, "There is no motion: change or leave out one of those that contradict each other."]
     return [*text, "The motion is exact all the same; the forces in these directions are not unique."]
+
+
+def _repeated(joint: str, repeats: tuple[str, ...], contradicts: bool) -> str:
+    """Return what redundant equations of a joint do, in words."""
+    if not repeats:
+        return "asks for velocities of what does not move" if contradicts else "holds nothing here, whatever moves"
+    others = "its other equations" if repeats == (joint,) else quoted(repeats)
+    if contradicts:
+        return f"contradicts the velocities of {others}"
+    return f"repeats what {others} already {'holds' if len(repeats) == 1 and repeats != (joint,) else 'hold'}"
 
 
 def _driving(m: Mobility) -> list[str]:

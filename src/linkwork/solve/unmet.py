@@ -50,19 +50,24 @@ def unmet(plan: Plan, states: list[State], order: int, nothing: Array) -> str:
     nothing : array, shape (3,)
         Rates relative to the mechanism's size that count as none at the pace of the motion [1/s, 1/s^2, 1/s^3].
     """
+    parts = [
+        f"the {what} in '{rest.owner}' to {rest.size:.1e} at t = {rest.time:g} s"
+        for what, rest in zip(("velocities", "accelerations"), worst_rests(plan, states, order, nothing), strict=False)
+        if rest.size > MET
+    ]
+    return f" Joints and drivers are not met to 1e-9 of their terms: {', and '.join(parts)}." if parts else ""
+
+
+def worst_rests(plan: Plan, states: list[State], order: int, nothing: Array) -> list[Rest]:
+    """Return what is left at most of rows of velocities and, from order 2 on, of accelerations; see `unmet`."""
     worst = [Rest(0.0, "", 0.0)] * min(order, 2)
     if not (worst and states):
-        return ""
+        return worst
     work = plan.bundle()
     for state in states:
         for n, (size, owner) in enumerate(_rests(plan, work, state, nothing)[: len(worst)]):
             worst[n] = max(worst[n], Rest(size, owner, state[0]))
-    parts = [
-        f"the {what} in '{rest.owner}' to {rest.size:.1e} at t = {rest.time:g} s"
-        for what, rest in zip(("velocities", "accelerations"), worst, strict=False)
-        if rest.size > MET
-    ]
-    return f" Joints and drivers are not met to 1e-9 of their terms: {', and '.join(parts)}." if parts else ""
+    return worst
 
 
 def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple[float, str]]:

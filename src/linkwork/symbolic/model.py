@@ -137,8 +137,8 @@ class SymbolicEquations(SymbolicMatrices):
 
     @cached_property
     def Phi(self) -> Any:
-        """Residuals (m, 1)."""
-        return self._short("Phi")
+        """Residuals (m, 1); of an equation of velocities, what vanishes of these."""
+        return self._opened("Phi")
 
     @cached_property
     def Phi_q(self) -> Any:
