@@ -126,6 +126,20 @@ def test_a_wheel_that_rolls_inside_a_ring_presses_or_leaves_it():
     found = m.steady({"spin.angle": 2.0})
     assert found.contact("ring").state == "open"
     np.testing.assert_allclose(found["slot.translation"], 50 * 0.2 / (50 - 2.5 * 4), rtol=FOUND)
+    again = m.steady({"spin.angle": 5.0}, at=found.start)  # comes back to the ring, and rolls where it meets it
+    np.testing.assert_allclose(again.contact("ring").force, 16.25, rtol=FOUND)
+    stays(m, again, ["slot.translation", "rate(wheel.angle)"])
+
+
+def test_a_contact_that_the_rates_come_nearer_to_is_told():
+    m = lw.Mechanism("slide", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("slide", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.rigid_contact("stop", "slide.translation", 1.0, side="below")
+    assert m.steady({"slide.translation": 2.0}).notes == (
+        "'stop' closes at these rates after about 0.5 s: the motion is steady until then.",
+    )
+    assert not m.steady({"slide.translation": -2.0}).notes
 
 
 def test_rolling_that_friction_does_not_hold_is_refused_with_numbers():

@@ -217,8 +217,8 @@ class OneSidedRows:
         return Still(plan, poses, self.t, self.near(plan), self.slips)
 
     def stick(self, name: str, poses: Array) -> None:
-        """Let a contact that slid roll on from where it is at poses."""
-        del self.slips[name]
+        """Let a contact that slid, or was open, roll on from where it is at poses."""
+        self.slips.pop(name, None)
         residuals = self._measure(poses).work.Phi[self.every.position_in_table]
         for e, way in zip(self.every.equations, residuals, strict=True):
             if e.owner == name and isinstance(e.release, Slide) and not e.level:

@@ -36,7 +36,7 @@ from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, at_state, consistent_start
-from .steady_checks import check_holds, check_lasts, check_left, slides
+from .steady_checks import check_holds, check_lasts, check_left, closing, slides
 from .working_set import WorkingSet
 
 LIMIT, FARTHEST, STEADY, SOFT = 60, 0.2, 1e-11, 1e-3
@@ -222,6 +222,8 @@ class _Search:
         try:
             x = self._displacement()
             met = self.set.meet(at, x)
+            if met is not None:
+                self.set.roll_on(met)
             self.at = self._look(self.set.moved(at.poses, x) if met is None else met)
         except LinkworkError as error:
             if not self.steps:
@@ -278,5 +280,5 @@ class _Search:
             open=at.open,
             steps=self.steps,
             contacts=contact_states(self.set, at, motion),
-            notes=shared_loads(self.set, at),
+            notes=(*shared_loads(self.set, at), *closing(self.set, at)),
         )

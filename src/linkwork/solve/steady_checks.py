@@ -65,6 +65,19 @@ def check_left(work: WorkingSet, at: AtSpeed) -> None:
         )
 
 
+def closing(work: WorkingSet, at: AtSpeed) -> tuple[str, ...]:
+    """Return sentences on open contacts that the rates come nearer to: the motion is steady until then."""
+    gaps, found = work.rows.gaps(at.poses), []
+    among = [k for k, gap in enumerate(gaps) if np.isfinite(gap) and gap > work.rows.touching(k)]
+    rates = work.slopes(at.poses, among) @ at.V if among else np.zeros(0)
+    least = ROUNDING * largest(at.V, at.plan.freedoms, at.plan.length)
+    for k, rate in zip(among, rates, strict=True):
+        if rate < -least * (at.plan.length if work.rows.rows[k].unit == "m" else 1.0):
+            after = f"after about {gaps[k] / -rate:.4g} s"
+            found.append(f"'{work.rows.rows[k].name}' closes at these rates {after}: the motion is steady until then.")
+    return tuple(found)
+
+
 def check_holds(at: AtSpeed, start: Start, motion: DynamicMotion) -> None:
     """Raise MotionError where the mechanism goes another way than with contacts as they were found."""
     d, pace = at.plan.freedoms, largest(at.V, at.plan.freedoms, at.plan.length)

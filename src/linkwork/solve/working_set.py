@@ -124,6 +124,12 @@ class WorkingSet:
         for k in numbers:
             self.rows.slips.pop(self.rows.rows[k].name, None)
 
+    def roll_on(self, poses: Array) -> None:
+        """Let contacts that were open and are closed roll from where they are at poses."""
+        for k in self.closed & self.rows.lifted:
+            self.rows.stick(self.rows.rows[k].name, poses)
+        self.rows.lifted -= self.closed
+
     def touching(self, at: Loaded) -> list[int]:
         """Return the rows that touch and do not press."""
         pressing, gaps = self.pressing(at), self.rows.gaps(at.poses)
