@@ -181,3 +181,35 @@ def test_stops_that_share_a_load():
     total = sum(found.contact(name).force for name in ("stop", "second"))
     np.testing.assert_allclose(total, G * np.cos(0.3) / 2 - 12 * np.sin(0.3) * np.cos(0.3), rtol=FOUND)
     assert "How 'stop', 'second' share the load is not told" in str(found)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_two_balls_in_an_arm_with_five_stops(seed):
+    """Random springs, masses, stops and speeds: m w^2 x and springs are balanced by stops, none of which pulls."""
+    rng, m = np.random.default_rng(seed), lw.Mechanism("arm", plane="xy")
+    w, mass, k, free = rng.uniform(0.5, 6), rng.uniform(0.5, 3, 2), rng.uniform(5, 60, 2), rng.uniform(0.1, 0.5, 2)
+    begin = np.cumsum(rng.uniform([0.3, 0.2], [0.8, 0.6]))
+    stops = begin[:, None] + rng.uniform(0, 0.3, (2, 2)) * [-1, 1]
+    arm = m.body("arm", mass=1.0, inertia=1.0)
+    m.revolute("spin", m.ground.at(0, 0), arm.at(0, 0))
+    for i in range(2):
+        ball = m.body(f"b{i}", mass=mass[i], inertia=1e-2)
+        m.prismatic(f"s{i}", arm.at(0, 0), ball.at(0, 0), axis="x")
+        m.place(ball, at=(begin[i], 0))
+        m.rigid_contact(f"low{i}", f"s{i}.translation", stops[i, 0])
+        m.rigid_contact(f"high{i}", f"s{i}.translation", stops[i, 1], side="below")
+    m.rigid_contact("gap", "distance(b0, b1)", 0.1)
+    between = f"{k[1]}*(s1.translation - s0.translation - {free[1]})"
+    m.effort("e0", "s0.translation", f"-{k[0]}*(s0.translation - {free[0]}) + {between}")
+    m.effort("e1", "s1.translation", f"-{between}")
+    found = m.steady({"spin.angle": w})
+    x = np.array([found[f"s{i}.translation"] for i in range(2)])
+    pulls = k * (np.diff(x, prepend=0.0) - free)
+    forces = {one.name: one.force for one in found.contacts}
+    gaps = {"low0": x[0] - stops[0, 0], "low1": x[1] - stops[1, 0], "gap": x[1] - x[0] - 0.1}
+    gaps |= {"high0": stops[0, 1] - x[0], "high1": stops[1, 1] - x[1]}
+    pressed = [forces[f"low{i}"] - forces[f"high{i}"] + (2 * i - 1) * forces["gap"] for i in range(2)]
+    np.testing.assert_allclose(mass * w**2 * x - pulls + np.append(pulls[1:], 0.0) + pressed, 0.0, atol=1e-7)
+    assert min(gaps.values()) > -FOUND
+    assert all(abs(forces[name] * gap) < 1e-7 for name, gap in gaps.items())  # 1e-9 m of a gap, some 100 N
+    stays(m, found, ["s0.translation", "s1.translation"], until=0.2)
