@@ -1240,7 +1240,8 @@ class Methods:
             [s]
 
         Contacts, rigid stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull:
-        ``found.contacts``. Contacts that friction does not hold rolling are refused.
+        ``found.contacts``. Contacts that friction does not hold rolling are refused; friction in joints that stand still is
+        left out.
 
         Returns
         -------

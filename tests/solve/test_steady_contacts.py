@@ -161,6 +161,25 @@ def test_where_a_contact_would_have_to_pull_that_is_told():
         m.steady({})
 
 
+@pytest.mark.parametrize("speed", [3.0, 6.0])
+def test_friction_in_a_joint_that_stands_still_is_left_out(speed):
+    """It would hold a range of angles, and a share of what the stop carries, which rigid bodies do not tell."""
+    m = governor(1.2)
+    m.friction("rub", "pin", mu=0.2, radius=0.02)
+    found, free = m.steady({"spin.angle": speed}), governor(1.2).steady({"spin.angle": speed})
+    np.testing.assert_allclose(found["pin.angle"], free["pin.angle"], rtol=FOUND)
+    np.testing.assert_allclose(found.contact("stop").force, free.contact("stop").force, rtol=FOUND)
+    assert "Friction is left out in joints that stand still: 'rub'" in str(found)
+    stays(m, found, ["pin.angle", "rate(spin.angle)"])
+
+
+def test_friction_that_slides_brakes():
+    m = governor(1.2)
+    m.friction("rub", "spin", mu=0.2, radius=0.02)
+    with pytest.raises(lw.MotionError, match=r"rate\(spin\.angle\) still changes by .* brake it"):
+        m.steady({"spin.angle": 3.0})
+
+
 @pytest.mark.parametrize("kind", ["clutch", "pawl"])
 def test_clutches_and_pawls_let_one_way_go(kind):
     def made():

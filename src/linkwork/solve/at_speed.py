@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import twists_of
+from ..base.poses import largest, twists_of
 from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan
 from ..coordinates.rank import solved_with_coordinates
+from ..forces.friction import Friction
 from ..results.linear import Linearisation
 from .freedoms import gauge_gradients
 from .independent import Named, candidates, choose, named
@@ -142,6 +143,15 @@ class AtSpeed:
         """Accelerations left over, as a share of those that forces cause."""
         size = self.most if self.most > ROUNDING * self.pace else self.pace
         return float(np.abs(self.left).max(initial=0.0) / size)
+
+
+def frictions_that_rest(plan: Plan, at: AtSpeed) -> list[str]:
+    """Return the dry frictions in joints that stand still at given rates: they may hold, or hold nothing."""
+    rubbing = [s for s in plan.switches if isinstance(s.force, Friction) and s.gauge and not s.force.smooth]
+    rates = np.abs(gauge_gradients(plan, [s.gauge for s in rubbing if s.gauge], at.poses) @ at.V)
+    least = ROUNDING * largest(at.V, plan.freedoms, plan.length)
+    moving = {s.equation.owner for s, rate in zip(rubbing, rates, strict=True) if rate > least}
+    return [name for name in dict.fromkeys(s.equation.owner for s in rubbing) if name not in moving]
 
 
 def led_by(linear: Linearisation) -> list[str]:

@@ -30,8 +30,9 @@ from ..results.reading import read
 from ..results.steady import SteadyMotion
 from ..words import quoted
 from .assembly import Assembly
-from .at_speed import AtSpeed, Led, led_by
+from .at_speed import AtSpeed, Led, frictions_that_rest, led_by
 from .bearing import contact_states, shared_loads
+from .held import without_friction
 from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
@@ -42,6 +43,11 @@ from .working_set import WorkingSet
 LIMIT, FARTHEST, STEADY, SOFT = 60, 0.2, 1e-11, 1e-3
 """Most steps, the longest [rad, mechanism's size], accelerations left over that count as none, and the least stiffness,
 as a share of the largest, that a step along the accelerations counts with."""
+
+RESTING = (
+    "Friction is left out in joints that stand still: {names}. Up to its limit it may hold the mechanism beside this "
+    "motion, and take a part of what stops carry."
+)
 
 SINGULAR = (
     "'{name}': the search for a steady motion of these rates came to a position where {names} no longer tell its "
@@ -71,7 +77,8 @@ def steady(
         [s]
 
     Contacts, rigid stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull:
-    ``found.contacts``. Contacts that friction does not hold rolling are refused.
+    ``found.contacts``. Contacts that friction does not hold rolling are refused; friction in joints that stand still is
+    left out.
 
     Returns
     -------
@@ -102,7 +109,19 @@ def steady(
     t = instant(t)
     check_masses(plan)
     begin = consistent_start(plan, t, at)
-    return _Search(plan, {name: _rate(plan, name, value) for name, value in speeds.items()}, begin, t).go()
+    rates = {name: _rate(plan, name, value) for name, value in speeds.items()}
+    search = _Search(plan, rates, begin, t)
+    if resting := frictions_that_rest(plan, search.at):
+        loose = without_friction(plan, resting)
+        search = _Search(loose, rates, consistent_start(loose, t, begin), t)
+    found = search.go()
+    if moving := set(resting).difference(frictions_that_rest(plan, search.at)):
+        raise MotionError(
+            f"'{plan.name}': friction {quoted(sorted(moving))} stands still where the search begins and slides at the "
+            f"steady motion that it came to without it. Begin nearer with at=."
+        )
+    notes = (RESTING.format(names=quoted(resting)),) if resting else ()
+    return replace(found, notes=(*notes, *found.notes))
 
 
 def _rate(plan: Plan, name: str, value: float | str) -> float:
