@@ -1239,9 +1239,18 @@ class Methods:
         t : float
             [s]
 
+        Contacts, rigid stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull:
+        ``found.contacts``. Contacts that friction does not hold rolling are refused; friction in joints that stand still is
+        left out.
+
         Returns
         -------
         SteadyMotion
+
+        Raises
+        ------
+        MotionError
+            When none is found: the sentence says what still speeds up, and which contact slides or would have to pull.
 
         Examples
         --------

@@ -42,7 +42,7 @@ from .scales import UNMOVED
 from .sizes import work_sizes
 from .slots import Owner, owners, reaction_slots
 from .structure import STRUCTURE, arrange, same_structure
-from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_list, switch_table
+from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_list, switch_table, watched_by
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,8 @@ class Plan:
         What is watched, each with what it asks for.
     gauges : tuple of Gauge
         What is measured, in table order; then the dials, angles of joints that are counted for results alone.
+    settled : bool
+        Whether what holds on one side is settled: closed where it is among the equations, open where it is not.
     """
 
     resolved: Resolved
@@ -89,6 +91,7 @@ class Plan:
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
     gauges: tuple[Gauge, ...] = ()
+    settled: bool = False
 
     @property
     def observed(self) -> list[str]:
@@ -117,8 +120,8 @@ class Plan:
 
     @cached_property
     def switches(self) -> list[Switch]:
-        """Rigid contacts, clutches and frictions, and joints that let go."""
-        return switch_list(self.writer, self.equations)
+        """Rigid contacts, clutches and frictions, and joints that let go; frictions alone of a settled plan."""
+        return [s for s in switch_list(self.writer, self.equations) if s.slides or not self.settled]
 
     @cached_property
     def block_places(self) -> Ints:
@@ -292,7 +295,7 @@ def make_plan(
     arranged = arrange(equations, arms, same)
     listed = measured(arranged.equations)
     own = _gauges([e for e, i in zip(listed, arranged.order, strict=True) if i < len(joined)], equations)
-    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *_watched(events), *beside]))
+    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched_by(events), *beside]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     rows, terms, functions = row_tables(listed, gauges, length)
     rows["load"] = [compliant[i - len(joined)] if i >= len(joined) else -1 for i in arranged.order]
@@ -316,20 +319,14 @@ def make_plan(
         **_NO_TREE,
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
-    seen = tuple(events), (*gauges, *dials)
-    plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
-    return with_row_units(started(plan))
+    known = resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads
+    return with_row_units(started(Plan(*known, tuple(events), (*gauges, *dials))))
 
 
 def _gauges(listed: Sequence[Equation], equations: Sequence[Equation]) -> list[Gauge]:
     """Return what joints and drivers measure, in table order, then the angles of wheels that roll."""
     angles = [angle for e in equations if (angle := wheel_angle(e))]
     return list(dict.fromkeys([*(g for e in listed for g in e.gauges), *angles]))
-
-
-def _watched(events: Sequence[tuple[Event, int]]) -> list[Gauge]:
-    """Return what events measure."""
-    return [gauge for event, _ in events for gauge, _ in event.inputs]
 
 
 def _acting(

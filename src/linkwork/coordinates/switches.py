@@ -310,6 +310,11 @@ def observed_by(events: Sequence[tuple[Event, int]]) -> list[str]:
     return list(dict.fromkeys(text for event, _ in events for text in event.observed))
 
 
+def watched_by(events: Sequence[tuple[Event, int]]) -> list[Gauge]:
+    """Return what events measure."""
+    return [gauge for event, _ in events for gauge, _ in event.inputs]
+
+
 def event_programs(events: Sequence[tuple[Event, int]]) -> list[Program]:
     """Return the programs of the events."""
     return [event.program for event, _ in events]

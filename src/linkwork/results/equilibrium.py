@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -55,6 +56,12 @@ class ContactState:
     def _opening(self) -> str:
         gap = f" by {self.gap:.6g} {self.unit}" if isfinite(self.gap) else ""
         return f"'{self.name}' is open{gap}"
+
+
+def contact_of(contacts: Sequence[ContactState], name: str) -> ContactState:
+    """Return the state of a contact, stop, clutch or pawl by its name."""
+    check_name("contact", name, [found.name for found in contacts])
+    return next(found for found in contacts if found.name == name)
 
 
 @dataclass(frozen=True)
@@ -157,8 +164,7 @@ class Equilibrium:
 
     def contact(self, name: str) -> ContactState:
         """Return the state of a contact, stop, clutch or pawl by its name."""
-        check_name("contact", name, [found.name for found in self.contacts])
-        return next(found for found in self.contacts if found.name == name)
+        return contact_of(self.contacts, name)
 
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""

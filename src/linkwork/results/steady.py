@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..words import listed
+from .equilibrium import ContactState, contact_of
+
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
     from .linear import Linearisation
@@ -28,6 +31,10 @@ class SteadyMotion:
     open : float
         Accelerations left over, as a share of those that the forces cause.
     steps : int
+    contacts : tuple of ContactState
+        Contacts, rigid stops, clutches and pawls: which carry, which touch, which are open.
+    notes : tuple of str
+        What rigid bodies do not tell.
     """
 
     name: str
@@ -37,6 +44,8 @@ class SteadyMotion:
     linear: Linearisation = field(repr=False)
     open: float
     steps: int
+    contacts: tuple[ContactState, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -47,11 +56,16 @@ class SteadyMotion:
         """Return a quantity in the steady motion, by its name."""
         return self.motion[text][0]
 
+    def contact(self, name: str) -> ContactState:
+        """Return the state of a contact, stop, clutch or pawl by its name."""
+        return contact_of(self.contacts, name)
+
     def __str__(self) -> str:
         rates = ", ".join(f"{name} at {rate:g}" for name, rate in self.speeds.items())
         alone = ", moved by its drivers alone" if self.motion.model.drivers else " with all coordinates at rest"
         with_rates = f" with {rates}" if rates else alone
         found = f"'{self.name}': {self.kind} steady motion{with_rates}, after {self.steps} steps"
-        return f"{found}; {self.open:.1e} of the accelerations is left over."
+        contacts = [f"{listed([str(one) for one in self.contacts])}."] if self.contacts else []
+        return " ".join([f"{found}; {self.open:.1e} of the accelerations is left over.", *contacts, *self.notes])
 
     __repr__ = __str__

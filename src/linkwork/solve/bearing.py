@@ -1,4 +1,4 @@
-"""Contacts at a position of rest: which carry, which touch, which are open; what is not told by rigid bodies."""
+"""Contacts at rest or at speed: which carry, which touch, which are open; what is not told by rigid bodies."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import force_switches
 from ..results.equilibrium import ContactState
 from ..words import quoted
-from .still import Still
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..results.dynamics import DynamicMotion
-    from .working_set import WorkingSet
+    from .still import Still
+    from .working_set import Loaded, WorkingSet
 
 
 STARTS = 1e-6
 """Inertia forces, as a share of the forces that act, from which on a simulation moves the bodies."""
 
 
-def contact_states(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[ContactState, ...]:
+def contact_states(work: WorkingSet, at: Loaded, motion: DynamicMotion) -> tuple[ContactState, ...]:
     """Return the state of every one-sided row, with the forces of the motion of one instant."""
     gaps, pressing, touching = work.rows.gaps(at.poses), work.pressing(at), work.touching(at)
     shared = set(_shared(work, at))
@@ -40,7 +40,7 @@ def contact_states(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[
     return tuple(found)
 
 
-def _shared(work: WorkingSet, at: Still) -> list[int]:
+def _shared(work: WorkingSet, at: Loaded) -> list[int]:
     """Return the rows that carry or touch, where joints and these hold the bodies in more ways than one."""
     among = [*work.pressing(at), *work.touching(at)]
     if len(among) < 2 or not work.touching(at):
@@ -53,14 +53,17 @@ def _shared(work: WorkingSet, at: Still) -> list[int]:
 
 def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[str, ...]:
     """Return sentences on loads that are shared, and on a rest that is none."""
-    notes: tuple[str, ...] = ()
+    starts = ("A simulation from here begins to move.",) if _starts(at, motion) else ()
+    return (*shared_loads(work, at), *starts)
+
+
+def shared_loads(work: WorkingSet, at: Loaded) -> tuple[str, ...]:
+    """Return a sentence on contacts that share a load in more ways than one."""
     shared = _shared(work, at)
-    if len(shared) > 1:
-        names = quoted(work.rows.rows[k].name for k in shared)
-        notes = (*notes, f"How {names} share the load is not told by rigid bodies: one share that balances is shown.")
-    if _starts(at, motion):
-        notes = (*notes, "A simulation from here begins to move.")
-    return notes
+    if len(shared) < 2:
+        return ()
+    names = quoted(work.rows.rows[k].name for k in shared)
+    return (f"How {names} share the load is not told by rigid bodies: one share that balances is shown.",)
 
 
 def frictions_left_out(plan: Plan) -> tuple[str, ...]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..coordinates.rank import numerical_rank
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import BESIDE
-from ..kernels.tables.statuses import ASTRAY, JUMPED, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
+from ..kernels.tables.statuses import ASTRAY, JUMPED, OPEN, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
 from ..results.balance import MET
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
-from .finite import AGREE, over_driven
-from .leaps import equation_words, leap_words
+from .leaps import driver_words, equation_words, leap_words
 from .masses import hardly_inert
+from .over_driven import AGREE, clash
 
 if TYPE_CHECKING:
     from .run import Run
@@ -42,6 +44,9 @@ NO_WAY = (
 AT_LEVEL = 1e-9
 """Way to a level at which something changes its course, below which a run stands there."""
 
+SUDDEN = 1e-9
+"""Time before and behind a jump at which a run stands, as a share of that of the run."""
+
 ENOUGH_STEPS, LOOSEST = 1000, 1e-5
 """Steps that a run shall need with the tolerance that is proposed; larger tolerances are not."""
 
@@ -54,10 +59,28 @@ def why_stopped(run: Run) -> str:
         return idle
     if run.status in (STUCK, SHORT, ASTRAY) and (against := _driven_against(run)):
         return against
-    if run.status in (STUCK, SHORT, ASTRAY) and (many := over_driven(run.plan, run.work.q, float(run.time))):
-        return f"no motion further on meets all of its drivers, {many}. {AGREE}"
+    if run.status in (STUCK, SHORT, OPEN) and (leap := _leap(run)):
+        return leap
+    if run.status in (STUCK, SHORT, ASTRAY, OPEN) and (odd := _clash(run)):
+        return odd
     values = VALUES[run.status](run) if run.status in VALUES else {}
     return STATUSES[run.status].run.format(**values)
+
+
+def _clash(run: Run) -> str:
+    """Return which drivers ask for one motion and disagree; "" for none."""
+    odd = clash(run.plan, run.work.q, float(run.time), float(run.times[-1]))
+    return f"no motion further on meets all of its drivers: {odd}. {AGREE}" if odd else ""
+
+
+def _leap(run: Run) -> str:
+    """Return the words for a driver that jumps where the run stands, as a function written in Python may; "" for none.
+
+    Of those written as expressions the times are known before the run.
+    """
+    t, span = float(run.time), float(run.times[-1] - run.times[0])
+    beside = max(SUDDEN * span, 4.0 * float(np.spacing(abs(t))))
+    return driver_words(run.plan, t - beside, t + beside)
 
 
 def _driven_against(run: Run) -> str:

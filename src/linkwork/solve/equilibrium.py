@@ -33,7 +33,7 @@ from .masses import check_masses
 from .simulate import simulate
 from .sliding import Trace, contact_places
 from .slipping import Grips, at_rest
-from .start import Start, consistent_start, started
+from .start import Start, at_state, consistent_start
 from .still import LOST, Still
 from .unheld import no_rest
 from .working_set import PULLS, WorkingSet
@@ -116,10 +116,7 @@ def equilibrium(
 
 def resting(plan: Plan, poses: Array, t: float) -> Start:
     """Return the state of rest at poses in which the joints are closed."""
-    status = f"At rest at t = {t:g} s."
-    position = Motion.single(plan, t, poses, 0.0, status)
-    assembly = Assembly(status, 0.0, 0, 0, 0.0, position, poses)
-    return replace(started(plan, t, status, assembly, np.zeros((len(poses), 6)), 0.0), holds=True)
+    return replace(at_state(plan, t, poses, np.zeros((len(poses), 6)), f"At rest at t = {t:g} s."), holds=True)
 
 
 class _Search:

@@ -11,11 +11,7 @@ from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, numerical_rank
 from ..kernels.geometry.features import displace
 from ..kernels.tables.statuses import DONE
-from ..words import counted, freedom_words
 from .engine import Engine, scaled_jacobian
-
-AGREE = "Leave out a driver, or give them functions that agree."
-"""What to do about too many drivers."""
 
 
 def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
@@ -66,21 +62,3 @@ def _displaced(plan: Plan, q: Array, step: Array) -> Array:
     moved = q.copy()
     displace(moved, np.ascontiguousarray(step.reshape(plan.weight.shape)), 1.0)
     return moved
-
-
-def may_be_over_driven(full: Plan) -> bool:
-    """Return whether there are more drivers than freedoms by Grübler's count, as there are where equations repeat."""
-    drivers, joints = sum(e.driver for e in full.equations), sum(not (e.driver or e.level) for e in full.equations)
-    return drivers > full.coordinates - joints
-
-
-def over_driven(full: Plan, q: Array, t: float) -> str:
-    """Return in words that there are more drivers than the positions have freedoms, at q and beside; "" if not.
-
-    Where there are fewer, drivers that contradict each other stand at a dead point.
-    """
-    if not may_be_over_driven(full):
-        return ""
-    plan, drivers = full.undriven.positions, sum(e.driver for e in full.equations)
-    freedoms = finite_freedoms(plan, q, t, *free_velocities(plan, q, t))
-    return f"{counted(drivers, 'driver')} for {freedom_words(freedoms)}" if drivers > freedoms else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import cast
 
 from ..coordinates.plan import Plan, plan_of
@@ -31,9 +32,9 @@ def as_told(plan: Plan, at: object) -> Plan:
     return held(plan, float(at.motion.time[0])) if isinstance(at, Start) and at.holds else plan
 
 
-def without_friction(plan: Plan) -> Plan:
-    """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
-    names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
+def without_friction(plan: Plan, some: Collection[str] | None = None) -> Plan:
+    """Return the plan without frictions in joints, or some: with them there is a range of positions and of forces."""
+    names = [n for n, force in plan.model.forces.items() if isinstance(force, Friction) and (some is None or n in some)]
     if not names:
         return plan
     model = plan.model.copy()

@@ -34,13 +34,13 @@ def check_leaps(plan: Plan, times: Array) -> None:
     """Raise MotionError where a driver jumps at one of some times [s]."""
     for t in np.unique(times).tolist():
         beside = 4.0 * float(np.spacing(abs(t)))
-        if words := _driver_words(plan, t - beside, t + beside):
+        if words := driver_words(plan, t - beside, t + beside):
             raise MotionError(f"'{plan.name}' cannot be simulated past t = {t:.9g} s: {words}")
 
 
 def leap_words(plan: Plan, q: Array, t: float, then: float) -> str:
     """Return the words for a driver or an equation that jumps between two times at a position; "" where none does."""
-    if words := _driver_words(plan, t, then):
+    if words := driver_words(plan, t, then):
         return words
     engine = Engine(plan)
     was, becomes = engine.residuals(q, t), engine.residuals(q, then)
@@ -50,7 +50,7 @@ def leap_words(plan: Plan, q: Array, t: float, then: float) -> str:
     return "" if first is None else equation_words(plan.equations[first], was[first], becomes[first])
 
 
-def _driver_words(plan: Plan, t: float, then: float) -> str:
+def driver_words(plan: Plan, t: float, then: float) -> str:
     """Return the words for a driver that jumps between two times; "" where none does."""
     at, behind = plan.function_values(t), plan.function_values(then)
     for driver in plan.model.drivers.values():

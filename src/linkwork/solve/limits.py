@@ -14,10 +14,12 @@ from ..results.motion import Motion
 from ..results.statuses import STATUSES
 from ..words import counted, few, freedom_words, quoted
 from .assembly import Assembly
+from .contradicting import check_velocities
 from .engine import Engine
-from .finite import AGREE, finite_freedoms, free_velocities, over_driven
+from .finite import finite_freedoms, free_velocities
 from .freedoms import free_motions
 from .leaps import amount, leap_words, unit_of_driver
+from .over_driven import AGREE, clash
 
 
 def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:
@@ -37,6 +39,7 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
             return
         if _moves_on(jacobian, plan, engine):
             return
+        check_velocities(plan, assembly.poses, float(assembly.motion.time[0]))
         raise SingularityError(
             f"'{plan.name}' is at a dead point at t = {assembly.motion.time[0]:g} s: the equations of joints and "
             f"drivers have rank {rank} of {plan.coordinates}, so the drivers do not determine a finite velocity. "
@@ -107,10 +110,10 @@ def explain_limit(plan: Plan, q: Array, t: float, wanted: float, shortest: float
     for pitch in pitches:
         if abs(abs(at_quantity(plan, at, pitch)) - np.pi / 2) < 1e-3:
             return critical_words(plan.name, t, wanted, pitch)
-    if many := over_driven(plan, q, t):
+    if odd := clash(plan, q, t, wanted):
         return (
             f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position further on meets all of its "
-            f"drivers, {many}. At the limit {', '.join(values)}. {AGREE}"
+            f"drivers: {odd}. At the limit {', '.join(values)}. {AGREE}"
         )
     return STATUSES[BLOCKED].move.format(name=plan.name, t=t, wanted=wanted, values=", ".join(values))
 

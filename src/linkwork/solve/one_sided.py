@@ -191,6 +191,7 @@ class OneSidedRows:
     def plan_with(self, closed: Iterable[int], *, sliding: bool = False) -> Plan:
         """Return the plan in which some rows are closed and all others open.
 
+        The plan is settled: what is closed holds like a joint, also where it would have to pull.
         What rolls in a contact holds as long as the contact has not been open, and does not slide; with `sliding`, the
         rows of rolling of what slides are kept, along which its friction acts.
         """
@@ -208,7 +209,7 @@ class OneSidedRows:
         kept = [e for e in self.plan.equations if e.driver or e.owner not in away]
         kept = [e for e in kept if e.driver or e.owner not in loose or not isinstance(e.release, Slide)]
         kept += [row.equation for k, row in enumerate(self.rows) if k in closed and not row.own]
-        return make_plan(self.plan.resolved, kept, self.plan.writer)
+        return replace(make_plan(self.plan.resolved, kept, self.plan.writer), settled=True)
 
     def look(self, poses: Array, closed: Iterable[int]) -> Still:
         """Return forces and allowed motions at poses, with some rows closed."""
@@ -216,8 +217,8 @@ class OneSidedRows:
         return Still(plan, poses, self.t, self.near(plan), self.slips)
 
     def stick(self, name: str, poses: Array) -> None:
-        """Let a contact that slid roll on from where it is at poses."""
-        del self.slips[name]
+        """Let a contact that slid, or was open, roll on from where it is at poses."""
+        self.slips.pop(name, None)
         residuals = self._measure(poses).work.Phi[self.every.position_in_table]
         for e, way in zip(self.every.equations, residuals, strict=True):
             if e.owner == name and isinstance(e.release, Slide) and not e.level:

@@ -130,6 +130,20 @@ def simulate(
     return motion
 
 
+def at_instant(plan: Plan, start: Start, t: float) -> DynamicMotion:
+    """Return a state as a motion of one instant, of which nothing is told.
+
+    The plan may be settled: what is told of a run asks contacts for forces, which are rows of such a plan, and friction
+    may act in joints that they hold.
+    """
+    check_inertias(plan, start.poses, t)
+    run = Run(watched_plan(plan), start, np.array([t]), read_settings({}))
+    run.go(None)
+    if run.status not in COMPLETE:
+        raise MotionError(run.sentence(plan.model))
+    return run.result(plan.model, start.status)
+
+
 def prepared_run(
     plan: Plan,
     times: Array,

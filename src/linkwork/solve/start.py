@@ -166,6 +166,14 @@ def started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array
     return Start(status, assembly, change, one, assembly.poses, twists, assembly.counted, assembly.turned)
 
 
+def at_state(
+    plan: Plan, t: float, poses: Array, twists: Array, status: str, counted: Mapping[Gauge, float] | None = None
+) -> Start:
+    """Return poses and velocities that the joints allow as a state to start from, with angles over full turns."""
+    assembly = Assembly(status, 0.0, 0, 0, 0.0, Motion.single(plan, t, poses, 0.0, status), poses)
+    return replace(started(plan, t, status, assembly, twists, 0.0), counted=counted or {})
+
+
 def _speed_notes(found: Velocities) -> str:
     """Return sentences on velocities that were changed, and on those that nothing determines."""
     notes = ""

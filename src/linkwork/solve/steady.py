@@ -3,6 +3,11 @@
 With coordinates z, rates w given for some of them and zero for the others, the accelerations w'(z, w) are to vanish.
 Where something rolls there are fewer rates than coordinates: turns are taken before shifts, which go round in a circle.
 Their change with z is a block of the linear equations about the state, so that Newton's step is w'_z dz = -w'.
+
+Contacts, stops, clutches and pawls are open or closed as in an equilibrium, by the same working set: those that are
+closed hold like joints, with rates of no gap; a step ends where it would close another one; the one that pulls most
+opens where all accelerations vanish. Where Newton's step leads back into it, or the search to no motion at all, steps
+follow the accelerations instead, with the absolute value of the stiffness.
 """
 
 from __future__ import annotations
@@ -10,47 +15,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.poses import moved, twists_of
-from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan
-from ..coordinates.rank import solved_with_coordinates
 from ..errors import LinkworkError, ModelError, MotionError, instant
 from ..expressions import evaluate
 from ..expressions.units import ANGULAR_SPEED, SPEED
-from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..results.reading import read
 from ..results.steady import SteadyMotion
 from ..words import quoted
 from .assembly import Assembly
-from .freedoms import gauge_gradients
-from .independent import Named, candidates, choose, named
+from .at_speed import AtSpeed, Led, frictions_that_rest, led_by
+from .bearing import contact_states, shared_loads
+from .held import without_friction
 from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
-from .start import Start, consistent_start
-from .tangents import StateTangents
+from .start import Start, at_state, consistent_start
+from .steady_checks import check_holds, check_lasts, check_left, closing, slides
+from .working_set import WorkingSet
 
-LIMIT, FARTHEST, STEADY = 60, 0.2, 1e-11
-"""Most steps, the longest [rad, mechanism's size], and accelerations left over that count as none."""
+LIMIT, FARTHEST, STEADY, SOFT = 60, 0.2, 1e-11, 1e-3
+"""Most steps, the longest [rad, mechanism's size], accelerations left over that count as none, and the least stiffness,
+as a share of the largest, that a step along the accelerations counts with."""
 
-AHEAD, LASTING = 1e-2, 1e-8
-"""How far motions go on to see whether they last [rad, mechanism's size], and accelerations that are none there."""
+RESTING = (
+    "Friction is left out in joints that stand still: {names}. Up to its limit it may hold the mechanism beside this "
+    "motion, and take a part of what stops carry."
+)
 
 SINGULAR = (
     "'{name}': the search for a steady motion of these rates came to a position where {names} no longer tell its "
     "motions apart, as where links fold up or fall in line. At these rates it may rest there alone; begin elsewhere "
     "with at=, or take other rates."
-)
-
-CONTACTS = (
-    "'{name}': the search for a steady motion of these rates came to where a contact presses or is passed: {contacts}. "
-    "It looks for motions on which contacts stay open. Put a joint or a driver in the place of one that is to press, "
-    "or begin nearer with at=."
 )
 
 
@@ -74,9 +76,18 @@ def steady(
     t : float
         [s]
 
+    Contacts, rigid stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull:
+    ``found.contacts``. Contacts that friction does not hold rolling are refused; friction in joints that stand still is
+    left out.
+
     Returns
     -------
     SteadyMotion
+
+    Raises
+    ------
+    MotionError
+        When none is found: the sentence says what still speeds up, and which contact slides or would have to pull.
 
     Examples
     --------
@@ -98,7 +109,19 @@ def steady(
     t = instant(t)
     check_masses(plan)
     begin = consistent_start(plan, t, at)
-    return _Search(plan, {name: _rate(plan, name, value) for name, value in speeds.items()}, begin, t).go()
+    rates = {name: _rate(plan, name, value) for name, value in speeds.items()}
+    search = _Search(plan, rates, begin, t)
+    if resting := frictions_that_rest(plan, search.at):
+        loose = without_friction(plan, resting)
+        search = _Search(loose, rates, consistent_start(loose, t, begin), t)
+    found = search.go()
+    if moving := set(resting).difference(frictions_that_rest(plan, search.at)):
+        raise MotionError(
+            f"'{plan.name}': friction {quoted(sorted(moving))} stands still where the search begins and slides at the "
+            f"steady motion that it came to without it. Begin nearer with at=."
+        )
+    notes = (RESTING.format(names=quoted(resting)),) if resting else ()
+    return replace(found, notes=(*notes, *found.notes))
 
 
 def _rate(plan: Plan, name: str, value: float | str) -> float:
@@ -117,103 +140,164 @@ class _Search:
     """A search for a steady motion."""
 
     def __init__(self, plan: Plan, speeds: dict[str, float], begin: Start, t: float) -> None:
-        self.plan, self.speeds, self.t = plan, speeds, t
-        here = StateTangents(plan, begin.poses, np.zeros_like(begin.twists), t, begin.angles(plan))
-        counted, level = here.work.soft >= 0.0, plan.tables["rows"]["level"]
-        among = _turns_first(named(plan, list(speeds), "the coordinate"), candidates(plan))
-        self.names = choose(plan, begin.poses, here.terms.J[counted & (level == 0)], among, False, len(speeds))
-        kept = len(set(speeds).intersection(self.names.names))
-        self.led = choose(plan, begin.poses, here.terms.J[counted], self.names, False, kept)
-        missing = [name for name in speeds if name not in self.led.names]
+        self.plan, self.speeds, self.begin, self.t = plan, speeds, begin, t
+        self._begin(along=False)
+
+    def _begin(self, along: bool) -> None:
+        """Begin the search, by Newton's steps or along the accelerations."""
+        self.set, self.along = WorkingSet(self.plan, self.begin, self.t), along
+        self.led: dict[frozenset[int], Led] = {}
+        self.steps, self.freed, self.pulled = 0, set[int](), dict[str, str]()
+        self._let_rates_open(self.set.first)
+        self.at = self._look(self.set.first)
+
+    def _led(self, poses: Array) -> Led:
+        """Return the coordinates with the contacts that are closed, chosen where they first are."""
+        closed, own = frozenset(self.set.closed), self.set.plan
+        if closed not in self.led:
+            self.led[closed] = Led.of(own, poses, self.t, self.set.rows.near(own), self.speeds)
+        return self.led[closed]
+
+    def _missing(self, poses: Array) -> list[str]:
+        """Return the given rates that cannot be chosen; contacts may hold a coordinate that is to stand still."""
+        known = self._led(poses).rates.names
+        return [name for name, rate in self.speeds.items() if name not in known and (rate or not self.set.closed)]
+
+    def _let_rates_open(self, poses: Array) -> None:
+        """Open the contacts that touch where the search begins and the given rates part."""
+        for k in sorted(self.set.closed):
+            missing = self._missing(poses)
+            if not missing:
+                return
+            self.set.closed.remove(k)
+            if len(self._missing(poses)) < len(missing):
+                self.set.open({k})
+            else:
+                self.set.closed.add(k)
+
+    def _look(self, poses: Array) -> AtSpeed:
+        """Return accelerations and forces at a closed position, with the rates given."""
+        missing, led, own = self._missing(poses), self._led(poses), self.set.plan
         if missing:
+            held = [f"'{self.set.rows.rows[k].name}'" for k in self.set.closed]
+            by = ", ".join(["joints, drivers", *held]) + " or other rates fix it"
+            raise ModelError(f"'{self.plan.name}': the rate of {quoted(missing)} cannot be chosen: {by}.")
+        if not (led.rates.names or self.set.closed):
             raise ModelError(
-                f"'{plan.name}': the rate of {quoted(missing)} cannot be chosen: joints, drivers or other rates fix it."
-            )
-        if not self.led.names:
-            raise ModelError(
-                f"'{plan.name}' has no freedom beside its drivers, so that no steady motion is to be found. Take "
+                f"'{self.plan.name}' has no freedom beside its drivers, so that no steady motion is to be found. Take "
                 f"drivers out, m.without_drivers(), and name their rates."
             )
-        self.begin = begin
-
-    def state(self, near: Array) -> Start:
-        """Return the state of these speeds at the closed position nearest to poses."""
-        start = consistent_start(self.plan, self.t, near)
-        still = StateTangents(self.plan, start.poses, np.zeros_like(start.twists), self.t, start.angles(self.plan))
-        rows = still.work.soft >= 0.0
-        matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
-        rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
-        right = np.concatenate([-still.terms.slip[rows], rates])
-        V = solved_with_coordinates(matrix, right, self.plan.units)
-        return replace(start, twists=twists_of(V, self.plan.freedoms))
-
-    def look(self, start: Start) -> tuple[Linearisation, Array, Array]:
-        """Return the linear equations, and the accelerations of the rates and their change with coordinates, scaled."""
-        linear = linearise(self.plan, start, self.t, coordinates=self.names.names, inputs=(), outputs=())
-        run, z = simulate(self.plan, [self.t], start=start), len(self.names.names)
-        led = [name.removeprefix("rate(").removesuffix(")") for name in linear.velocities]
-        sizes = linear.sizes[[self.names.names.index(name) for name in led]]
-        found = np.array([run.measure(name).values[0, 2] for name in led]) / sizes
-        return linear, found, linear.A[z:, :z] * linear.sizes[:z] / sizes[:, None]
-
-    def _pace(self, linear: Linearisation) -> float:
-        """Return the square of the quickest rate: accelerations count beside it where no coordinate changes them."""
-        sizes = dict(zip(linear.coordinates, linear.sizes, strict=False))
-        return max([(float(rate) / sizes[name]) ** 2 for name, rate in self.speeds.items()], default=0.0) or 1e-300
+        found = AtSpeed(own, poses, self.t, self.set.rows.near(own), led, self.speeds)
+        self.set.note(found)
+        return found
 
     def go(self) -> SteadyMotion:
-        """Go to a steady motion by Newton's steps."""
-        start = self.state(self.begin.poses)
-        for steps in range(LIMIT):
+        """Go to a steady motion by Newton's steps; where they come to none, along the accelerations."""
+        try:
+            self._reach()
+        except MotionError as error:
+            self._begin(along=True)
             try:
-                linear, left, slope = self.look(start)
-            except LinkworkError as error:
-                contacts, names = quoted([s.name for s in self.plan.switches if not s.slides]), quoted(self.names.names)
-                if not (steps or contacts):
-                    raise
-                words = CONTACTS if contacts else SINGULAR
-                raise MotionError(words.format(name=self.plan.name, names=names, contacts=contacts)) from error
-            most, pace = float(np.abs(slope).max(initial=0.0)), self._pace(linear)
-            open_ = float(np.abs(left).max(initial=0.0) / (most if most > ROUNDING * pace else pace))
-            if open_ <= STEADY:
-                motion = simulate(self.plan, [self.t], start=start)
-                self._check_lasts(linear, start, max(most, pace))
-                return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)
-            step = -np.linalg.lstsq(slope, left, rcond=1e-9)[0]
-            step *= min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
-            shift = linear.shapes @ (linear.sizes[: len(step)] * step)
-            start = self.state(moved(start.poses, shift, self.plan.freedoms))
-        worst = int(np.argmax(np.abs(left)))
+                self._reach()
+            except MotionError:
+                raise error from None
+        return self._result()
+
+    def _reach(self) -> None:
+        """Go to where nothing speeds up; contacts close on the way, and open where they would have to pull."""
+        for _ in range(LIMIT):
+            if self.at.open > STEADY:
+                self._take_step()
+            elif not self._let_go():
+                return
+        worst = int(np.argmax(np.abs(self.at.left)))
+        rate, change = self.at.linear.velocities[worst], self.at.left[worst]
         raise MotionError(
-            f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
-            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
+            f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {rate} still "
+            f"changes by {change:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
+            f"{self._why}"
         )
 
-    def _check_lasts(self, linear: Linearisation, start: Start, size: float) -> None:
-        """Raise MotionError where nothing speeds up at this instant alone: as the motion goes on, forces change.
+    @property
+    def _why(self) -> str:
+        """Sentences on contacts that let the search down: those that would have to pull, and those that slide."""
+        return "".join(f" {one}" for one in (*self.pulled.values(), *slides(self.at)))
 
-        size: the square of the pace of the motion and its vibrations [1/s^2].
-        """
-        ahead, sizes = AHEAD / size**0.5, linear.sizes[len(linear.coordinates) :]
-        run = simulate(self.plan, [self.t, self.t + ahead], start=start)
-        told = [run.measure(name).values for name in linear.coordinates]
-        led = [linear.coordinates.index(name.removeprefix("rate(").removesuffix(")")) for name in linear.velocities]
-        after = np.array([told[k][1, 2] for k in led])
-        worst = int(np.argmax(np.abs(after / sizes)))
-        if abs(after[worst] / sizes[worst]) <= LASTING * size:
-            return
-        by_place = linear.A[len(told) + worst, : len(told)] @ [values[0, 1] for values in told]
-        why = f"Forces depend on {quoted(self.speeds)}; name coordinates that they do not depend on."
-        if not self.speeds or abs(by_place * ahead) < abs(after[worst]) / 2:
-            why = "A force or a driver depends on the time; take one that does not change."
-        raise MotionError(
-            f"'{self.plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
-            f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}"
+    def _let_go(self) -> bool:
+        """Open the contact that pulls most; return whether one does."""
+        closed, forces = set(self.set.closed), self.set.forces(self.at)
+        if not self.set.let_go(self.at):
+            return False
+        self.freed = closed - self.set.closed
+        for row, force in ((self.set.rows.rows[k], -forces[k]) for k in self.freed):
+            unit = "N" if row.unit == "m" else "N m"
+            self.pulled[row.name] = f"Closed, '{row.name}' would have to pull with {force:.6g} {unit}."
+        self.at = self._look(self.at.poses)
+        return True
+
+    def _take_step(self) -> None:
+        """Take a step, up to where it closes a contact; raises MotionError where it leads to no position."""
+        at = self.at
+        try:
+            x = self._displacement()
+            met = self.set.meet(at, x)
+            if met is not None:
+                self.set.roll_on(met)
+            self.at = self._look(self.set.moved(at.poses, x) if met is None else met)
+        except LinkworkError as error:
+            if not self.steps:
+                raise
+            words = SINGULAR.format(name=self.plan.name, names=quoted(at.led.names.names))
+            raise MotionError(f"{words}{self._why}") from error
+        self.steps, self.freed = self.steps + 1, set()
+
+    def _displacement(self) -> Array:
+        """Return Newton's step; where that leads back into a contact that opened, one along the accelerations."""
+        at, freed = self.at, sorted(self.freed)
+        x = self._displaced(-np.linalg.lstsq(at.slope, at.left, rcond=1e-9)[0])
+        if freed and float((self.set.slopes(at.poses, freed) @ x).min()) < 0.0:
+            self.along = True
+        return self._displaced(self._along()) if self.along else x
+
+    def _along(self) -> Array:
+        """Return the step along the accelerations, of the coordinates, scaled."""
+        at, names = self.at, self.at.led.names.names
+        step, led = np.zeros(len(names)), [names.index(name) for name in led_by(at.linear)]
+        values, vectors = np.linalg.eig(at.slope[:, led])
+        stiff = np.maximum(np.abs(values), SOFT * (at.most or at.pace))
+        step[led] = np.real(vectors @ (np.linalg.lstsq(vectors, at.left, rcond=None)[0] / stiff))
+        return step
+
+    def _displaced(self, step: NDArray[np.floating[Any]]) -> Array:
+        """Return the displacement of a step of the coordinates, scaled, no longer than the longest."""
+        linear = self.at.linear
+        step = step * min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
+        return np.asarray(linear.shapes @ (linear.sizes[: len(step)] * step))
+
+    def _result(self) -> SteadyMotion:
+        """Return the steady motion found; contacts that touch without a force hold nothing."""
+        idle = self.set.closed - self.set.pressing(self.at).keys()
+        if idle:
+            self.set.open(idle)
+            self.at = self._look(self.at.poses)
+        at = self.at
+        start = replace(
+            at_state(self.plan, self.t, at.poses, at.start.twists, at.start.status, self.set.rows.turns),
+            turned=self.set.turned,
         )
-
-
-def _turns_first(led: Named, others: Named) -> Named:
-    """Return the coordinates whose rates are given, then turns, then shifts: what rolls on a circle turns steadily."""
-    free = [k for k, gauge in enumerate(others.gauges) if gauge not in led.gauges]
-    rest = others.chosen(sorted(free, key=lambda k: others.units[k] == "m"))
-    return Named((*led.names, *rest.names), (*led.gauges, *rest.gauges))
+        check_left(self.set, at)
+        motion = simulate(self.plan, [self.t], start=start)
+        check_holds(at, start, motion)
+        linear = linearise(self.plan, start, self.t, coordinates=at.led.names.names, inputs=(), outputs=())
+        check_lasts(self.plan, self.t, linear, start, at)
+        return SteadyMotion(
+            name=self.plan.name,
+            speeds=self.speeds,
+            motion=motion,
+            start=start,
+            linear=linear,
+            open=at.open,
+            steps=self.steps,
+            contacts=contact_states(self.set, at, motion),
+            notes=(*shared_loads(self.set, at), *closing(self.set, at)),
+        )

@@ -9,7 +9,6 @@ from types import MappingProxyType
 import numpy as np
 
 from ..arrays import Array
-from ..base.angles import nearest_turn
 from ..base.poses import shift_count
 from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions
@@ -69,11 +68,8 @@ class Still:
     ) -> None:
         self.plan, self.poses = plan, poses
         self.here = StateTangents(plan, poses, np.zeros((len(poses), 6)), t, near, static=True)
-        counted, measures = self.here.work.soft >= 0.0, len(self.here.work.measured)
-        wrapped = [i for i, _ in plan.counted if i < measures]
-        self.near = near.copy()
-        self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
-        units = plan.units
+        counted, units = self.here.work.soft >= 0.0, plan.units
+        self.near = self.here.turns(near)
         terms, force = self.here.terms, self.here.terms.force
         inclined = Inclined(plan, terms.J, slips)
         self.N, self.onward = allowed_motions(terms.J[counted & inclined.holds], units), inclined.onward

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.poses import twists_of
 from ..coordinates.elements import elements_of
 from ..coordinates.masses import mass_weights
@@ -160,6 +161,13 @@ class StateTangents:
     def along(self, shifts: Array, changes: Array) -> Changes:
         """Return what displacements (bodies * d, k) and changes of velocity (bodies * d, k) do."""
         return self.parts.along(shifts, changes)
+
+    def turns(self, near: Array) -> Array:
+        """Return the angles of the plan's gauges over full turns [rad], as measured, next to those noted before."""
+        measured, found = self.work.measured, near.copy()
+        wrapped = [i for i, _ in self.plan.counted if i < len(measured)]
+        found[wrapped] = nearest_turn(measured[wrapped, 0], near[wrapped])
+        return found
 
     def unit_load(self, places: list[int]) -> Array:
         """Return the forces on the bodies (bodies * d,) when the values of some loads grow by one."""

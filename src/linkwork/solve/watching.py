@@ -140,7 +140,8 @@ def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
         return watched
-    return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
+    made = make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions)
+    return replace(watched, plan=replace(made, settled=plan.settled))
 
 
 def _event(plan: Plan, switches: list[Switch], name: str, text: str) -> Event:

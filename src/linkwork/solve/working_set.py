@@ -1,8 +1,9 @@
-"""Which one-sided rows are closed while a position of rest is looked for: an active set."""
+"""Which one-sided rows are closed while a position of rest, or a steady motion, is looked for: an active set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ..coordinates.plan import Plan
 from .one_sided import OneSidedRows
 from .start import Start
 from .still import Still
+from .tangents import StateTangents
 from .verdict import Verdict, judged
 
 PULLS = 1e-9
@@ -21,6 +23,29 @@ PULLS = 1e-9
 
 AHEAD = 1e-3
 """Share of a step by which a contact that touches must come nearer for the step to be one into it."""
+
+
+class Loaded(Protocol):
+    """A position with the forces of the rows that are closed there: at rest, or at speed.
+
+    Attributes
+    ----------
+    plan : Plan
+        With the rows that are closed.
+    poses : array, shape (bodies, 7)
+    near : array
+        Angles of the plan's gauges over full turns [rad].
+    here : StateTangents
+        With the multipliers of its rows.
+    size : float
+        Of the forces that act [N].
+    """
+
+    plan: Plan
+    poses: Array
+    near: Array
+    here: StateTangents
+    size: float
 
 
 class WorkingSet:
@@ -51,10 +76,14 @@ class WorkingSet:
     def look(self, poses: Array) -> Still:
         """Return forces and allowed motions at poses."""
         found = self.rows.look(poses, self.closed)
-        self.rows.note(found.plan, found.near)
-        self.rows.follow(poses)
-        self.turned = nearest_turn(body_angles(self.plan, poses, self.t), self.turned)
+        self.note(found)
         return found
+
+    def note(self, at: Loaded) -> None:
+        """Note the full turns of all angles at a position a step away."""
+        self.rows.note(at.plan, at.near)
+        self.rows.follow(at.poses)
+        self.turned = nearest_turn(body_angles(self.plan, at.poses, self.t), self.turned)
 
     def close(self, poses: Array) -> Array:
         """Return the closed position nearest to poses."""
@@ -64,22 +93,22 @@ class WorkingSet:
         """Return the closed position after a displacement."""
         return self.close(moved(poses, x, self.plan.freedoms))
 
-    def forces(self, at: Still) -> dict[int, float]:
+    def forces(self, at: Loaded) -> dict[int, float]:
         """Return the force of every closed row, negative where it pulls."""
         places = self.rows.places(at.plan, self.closed)
         return {k: float(self.rows.rows[k].side * at.here.lam[i]) for k, i in places.items()}
 
-    def pressing(self, at: Still) -> dict[int, float]:
+    def pressing(self, at: Loaded) -> dict[int, float]:
         """Return the forces of the closed rows that press."""
         forces = self.forces(at)
         return {k: force for k, force in forces.items() if force > self._none(at, forces)}
 
     @staticmethod
-    def _none(at: Still, forces: dict[int, float]) -> float:
+    def _none(at: Loaded, forces: dict[int, float]) -> float:
         """Return what counts as no force of a contact."""
         return PULLS * max([at.size, *(abs(force) for force in forces.values())])
 
-    def let_go(self, at: Still) -> bool:
+    def let_go(self, at: Loaded) -> bool:
         """Open the closed row that pulls most; return whether one does."""
         forces = self.forces(at)
         worst = min(forces, key=forces.__getitem__, default=-1)
@@ -95,7 +124,13 @@ class WorkingSet:
         for k in numbers:
             self.rows.slips.pop(self.rows.rows[k].name, None)
 
-    def touching(self, at: Still) -> list[int]:
+    def roll_on(self, poses: Array) -> None:
+        """Let contacts that were open and are closed roll from where they are at poses."""
+        for k in self.closed & self.rows.lifted:
+            self.rows.stick(self.rows.rows[k].name, poses)
+        self.rows.lifted -= self.closed
+
+    def touching(self, at: Loaded) -> list[int]:
         """Return the rows that touch and do not press."""
         pressing, gaps = self.pressing(at), self.rows.gaps(at.poses)
         return [k for k, gap in enumerate(gaps) if k not in pressing and gap <= self.rows.touching(k)]
@@ -108,7 +143,7 @@ class WorkingSet:
         """Return what a position of balance is."""
         return verdict(self.rows, at, self.pressing(at), self.touching(at))
 
-    def meet(self, at: Still, x: Array) -> Array | None:
+    def meet(self, at: Loaded, x: Array) -> Array | None:
         """Close the row that a displacement closes first; return the poses there, or None where it closes none."""
         open_rows = [k for k in range(len(self.rows)) if k not in self.closed]
         if not open_rows:
