@@ -9,15 +9,19 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import moved
+from ...base.zero import CROSSED
+from ...coordinates.rank import allowed_motions
 from ...errors import ModelError, check_word
 from ...results.linear import Linearisation
+from ...results.reading import read
 from ..equations import left_out
 from ..equilibrium import equilibrium, resting
 from ..held import held
 from ..linearise import linearise
+from ..still import Still
 from .asked import Asked
 from .every import Every
-from .readings import check_reading, value_of
+from .readings import Tangents, check_reading, enough, slopes_along, value_of
 from .resting import Resting
 from .varied import Variable
 
@@ -26,6 +30,10 @@ if TYPE_CHECKING:
 
 ALIKE = 1e-6
 """Eigenvalues that differ by less, relative, count as one that comes several times."""
+
+
+BESIDE = 1e-4
+"""Turn [rad], and shift as a share of the size, by which readings beside a singular position are apart."""
 
 
 class AtRest(Asked):
@@ -43,6 +51,8 @@ class AtRest(Asked):
         rows = self.plan.equations
         if left_out(self.plan) or self.plan.positions is not self.plan or any(e.release is not None for e in rows):
             self.why = "contacts, friction or equations of velocities depend on the way"
+        elif self.found.singular:
+            self.why = "the mechanism rests in a singular position, where joints allow more motions than beside it"
         self.read()
 
     def read(self) -> None:
@@ -50,6 +60,17 @@ class AtRest(Asked):
         self.read_unit()
         check_reading(self.found.motion.plan, self.scalar.quantity, self.found.motion)
         self.value = float(value_of(self.found.motion.plan, self.scalar.quantity, self.found.motion)[0])
+        if self.found.singular:
+            self.apart = self._unknown() / np.array(self.designs.sizes)
+
+    def _unknown(self) -> float:
+        """Return what the number may be off by in a singular position, which is known to a share of the size only."""
+        motion = self.found.motion
+        at = Still(self.still, self.found.poses, self.t, self.found.start.angles(self.still))
+        N = allowed_motions(at.here.terms.J, self.still.units, CROSSED)[None]
+        term = read(motion.plan, self.scalar.quantity)[0]
+        slopes = slopes_along(term, enough(term, motion), Tangents(N, np.zeros_like(N)), np.full(N.shape[2], BESIDE))
+        return CROSSED * float(np.abs(slopes).sum())
 
     def again(self, plan: Plan, held: bool = False) -> float:
         """Return the number for a plan with other values, at the equilibrium nearest to the first."""
