@@ -1,4 +1,4 @@
-"""Rests in singular positions, as where links line up: what is not unique there, and what its derivatives are."""
+"""Rests in singular positions, as where links line up, and in indifferent ones: what derivatives there are."""
 
 from __future__ import annotations
 
@@ -98,3 +98,42 @@ def test_a_driven_position_where_links_line_up():
     with pytest.raises(ModelError, match="singular position"):
         m.gradient("rocker.angle", ["held"], analysis="equilibrium", how="direct")
     assert not parallelogram(0.5).equilibrium().singular
+
+
+def test_what_rolls_is_placed_by_its_hints():
+    """The front wheel of a car whose drivers are held is placed the wheelbase before the rear one: 1."""
+    m = gallery.get("single-track car")
+    found = m.gradient("front_wheel.x", ["wheelbase"], analysis="equilibrium")
+    assert found["wheelbase"] == pytest.approx(1.0, abs=1e-9)  # a sum, to rounding over steps of 1e-3
+
+
+def test_where_an_indifferent_mechanism_rests_has_no_derivative_however_it_is_asked_for():
+    m = gallery.get("bicycle").without_drivers()
+    for how in (None, "repeated"):
+        with pytest.raises(ModelError, match="indifferent equilibrium: it may rest beside"):
+            m.gradient("front_wheel.x", ["wheelbase"], analysis="equilibrium", how=how)
+
+
+def test_what_is_the_same_wherever_it_rests_has_a_derivative():
+    """A valve train whose cam dwells rests at other angles of the cam too, with the same energy: that of a held one."""
+    m = gallery.get("cam valve train")
+    held = m.gradient("energy.potential", ["base", "arm"], analysis="equilibrium", check=False)
+    free = m.without_drivers().gradient("energy.potential", ["base", "arm"], analysis="equilibrium", check=False)
+    assert (held.how, free.how) == ("direct", "repeated")
+    assert free.values == pytest.approx(held.values, abs=2e-8)  # a share of 4e-8: how well they are told to be known
+
+
+def test_seams_of_a_cam_are_not_stepped_across():
+    """At the foot of its flank a cam has no slope, and the effort that holds it none by where the rocker is put.
+
+    Steps of 1e-3 of that length went up the flank and made 1.5e-5 N of it.
+    """
+    found = gallery.get("cam valve train").gradient("bearing.angle.effort", ["pivot"], analysis="equilibrium")
+    assert abs(found["pivot"]) < 1e-6
+
+
+def test_errors_told_contain_rounding_of_what_is_zero():
+    """The origin of the rocker is its pivot on the ground, whatever the lengths."""
+    found = gallery.get("four-bar").gradient("rocker.y", analysis="equilibrium")
+    assert (np.abs(found.values) <= found.errors).all()
+    assert (found.errors < 1e-9).all()

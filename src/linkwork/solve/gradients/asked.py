@@ -138,8 +138,8 @@ class Asked:
 
     @property
     def rounded(self) -> float:
-        """What of the effect of a step of a design variable is rounding."""
-        return ROUNDING * abs(self.value) / SMALL + self.rounding
+        """What of the effect of a step of a design variable is rounding, of numbers read a small step beside."""
+        return (ROUNDING * abs(self.value) + self.rounding) / SMALL
 
     def integrated(self) -> bool:
         """Return whether the quantity contains the work done since the start, which is no matter of one state."""
