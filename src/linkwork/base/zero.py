@@ -9,6 +9,11 @@ RANK = 1e-8
 """Singular values of a Jacobian below this, relative to the largest, count as zero: half way, in powers of ten, between
 rounding and the 1e-4 that ill-proportioned mechanisms have."""
 
+CROSSED = 1e-6
+"""Singular values below this, at one position that was found by closing joints, may be those of a singular position,
+where they vanish: what joints are open by there, 1e-14 to 1e-12 of the size, leaves the position uncertain by the root
+of that, and with it these values, and all of the multipliers that hangs on them."""
+
 UNEVEN = 1e-3
 """Singular values of a determined motion below this, at its start: pivots, their squares, are not healthy, though they
 belong to a mechanism with sizes far apart, and are no sign of a singular position."""

@@ -32,9 +32,9 @@ def normalised(jacobian: Array) -> Array:
     return np.asarray(np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0))
 
 
-def rank_of(values: NDArray[np.floating[Any]]) -> int:
+def rank_of(values: NDArray[np.floating[Any]], zero: float = RANK) -> int:
     """Return how many of the singular values, largest first, are not zero: the one place where rank is decided."""
-    return int((values > RANK * values[0]).sum()) if values.size and values[0] > 0 else 0
+    return int((values > zero * values[0]).sum()) if values.size and values[0] > 0 else 0
 
 
 def singular_values(jacobian: Array) -> Array:
@@ -42,17 +42,17 @@ def singular_values(jacobian: Array) -> Array:
     return np.asarray(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else np.zeros(0)
 
 
-def numerical_rank(jacobian: Array) -> int:
+def numerical_rank(jacobian: Array, zero: float = RANK) -> int:
     """Return the rank of a Jacobian."""
-    return rank_of(singular_values(jacobian))
+    return rank_of(singular_values(jacobian), zero)
 
 
-def null_space(jacobian: Array) -> Array:
+def null_space(jacobian: Array, zero: float = RANK) -> Array:
     """Return an orthonormal basis (columns) of the motions that the Jacobian allows."""
     if jacobian.shape[0] == 0:
         return np.eye(jacobian.shape[1])
     _, values, right = np.linalg.svd(normalised(jacobian), full_matrices=True)
-    return right[rank_of(values) :].T
+    return right[rank_of(values, zero) :].T
 
 
 def solve_min_norm(
@@ -75,9 +75,9 @@ def solve_min_norm(
     return np.asarray((unknowns * np.linalg.lstsq(scaled, (rows * right.T).T, rcond=zero)[0].T).T, np.float64)
 
 
-def allowed_motions(jacobian: Array, units: Array) -> Array:
+def allowed_motions(jacobian: Array, units: Array, zero: float = RANK) -> Array:
     """Return motions (columns) that the Jacobian allows, orthonormal in units that make shifts and turns comparable."""
-    return np.asarray(units[:, None] * null_space(jacobian * units))
+    return np.asarray(units[:, None] * null_space(jacobian * units, zero))
 
 
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:

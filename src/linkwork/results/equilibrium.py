@@ -140,6 +140,10 @@ class Equilibrium:
         Contacts that friction did not hold rolling: they slid, and rest with the friction of sliding.
     notes : tuple of str
         What was left out, and what rigid bodies do not tell.
+    singular : bool
+        Whether joints and drivers allow more motions there than beside it, as where links line up: the position is
+        known to a millionth of the size of the mechanism then, and forces that joints hold against each other are not
+        unique.
     """
 
     name: str
@@ -152,6 +156,7 @@ class Equilibrium:
     contacts: tuple[ContactState, ...] = ()
     slid: tuple[Slid, ...] = ()
     notes: tuple[str, ...] = ()
+    singular: bool = False
 
     @property
     def poses(self) -> Array:

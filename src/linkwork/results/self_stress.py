@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Ints
+from ..base.zero import CROSSED
 from ..kernels.dynamics.switches import CLOSED, CONTACT, HELD, STICK
 from .forces import forces_along
 
@@ -112,11 +113,14 @@ def _states_at(motion: DynamicMotion, counted: Mapping[int, Ints]) -> Iterator[S
 
 
 def _self_stress(plan: Plan, jacobian: Array, counted: Ints) -> Array:
-    """Return an orthonormal basis of the scaled multipliers that no body feels, (equations, redundant)."""
+    """Return an orthonormal basis of the scaled multipliers that no body feels, (equations, redundant).
+
+    Next to a singular position those that no body feels there count: how large they are is rounding.
+    """
     from ..coordinates.rank import numerical_rank
 
     scaled = jacobian[counted] * plan.units
-    count = len(counted) - numerical_rank(scaled)
+    count = len(counted) - numerical_rank(scaled, CROSSED)
     basis = np.zeros((len(jacobian), count))
     if count:
         basis[counted] = last_left_vectors(row_scale(plan)[counted, None] * scaled, count)

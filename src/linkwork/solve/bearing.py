@@ -24,6 +24,13 @@ STARTS = 1e-6
 """Inertia forces, as a share of the forces that act, from which on a simulation moves the bodies."""
 
 
+SINGULAR = (
+    "It rests in a singular position, as where links line up: joints allow more motions there than beside it, and "
+    "forces that they hold against each other are not unique (motion.determinacy names them)."
+)
+"""Said of such a rest."""
+
+
 def contact_states(work: WorkingSet, at: Loaded, motion: DynamicMotion) -> tuple[ContactState, ...]:
     """Return the state of every one-sided row, with the forces of the motion of one instant."""
     gaps, pressing, touching = work.rows.gaps(at.poses), work.pressing(at), work.touching(at)
@@ -51,10 +58,11 @@ def _shared(work: WorkingSet, at: Loaded) -> list[int]:
     return [k for i, k in enumerate(among) if numerical_rank(np.vstack([J, np.delete(slopes, i, axis=0)])) == rank]
 
 
-def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[str, ...]:
-    """Return sentences on loads that are shared, and on a rest that is none."""
+def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion, singular: bool) -> tuple[str, ...]:
+    """Return sentences on loads that are shared, on a singular position, and on a rest that is none."""
+    here = (SINGULAR,) if singular else ()
     starts = ("A simulation from here begins to move.",) if _starts(at, motion) else ()
-    return (*shared_loads(work, at), *starts)
+    return (*shared_loads(work, at), *here, *starts)
 
 
 def shared_loads(work: WorkingSet, at: Loaded) -> tuple[str, ...]:

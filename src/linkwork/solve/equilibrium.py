@@ -27,6 +27,7 @@ from ..results.equilibrium import Equilibrium, Slid
 from ..results.motion import Motion
 from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
+from .finite import is_singular
 from .held import held, without_friction
 from .jumps import bent_laws
 from .masses import check_masses
@@ -278,6 +279,7 @@ class _Search:
         self._reach()
         start = self.start
         motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
+        singular = is_singular(self.set.rows.plan_with(()), self.at.poses, self.t)
         return Equilibrium(
             name=self.plan.name,
             kind=verdict.kind,
@@ -287,6 +289,10 @@ class _Search:
             open=self.at.open,
             steps=self.steps,
             contacts=contact_states(self.set, self.at, motion),
+            singular=singular,
             slid=tuple(at_rest(self.at, self.slid[name]) for name in self.set.rows.slips),
-            notes=(*rest_notes(self.set, self.at, motion), *bent_laws(self.at.plan, self.at.here.work, self.t)),
+            notes=(
+                *rest_notes(self.set, self.at, motion, singular),
+                *bent_laws(self.at.plan, self.at.here.work, self.t),
+            ),
         )

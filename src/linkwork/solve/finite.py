@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..arrays import Array
+from ..base.zero import CROSSED
 from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, numerical_rank
 from ..kernels.geometry.features import displace
@@ -49,6 +50,16 @@ def places_reached(plan: Plan, q: Array, t: float, basis: Array) -> Iterator[Arr
         status, there = engine.close(away, t, limit=200)
         if status == DONE and np.abs(there - q).max() >= 0.3 * np.abs(away - q).max():
             yield there
+
+
+def is_singular(plan: Plan, q: Array, t: float) -> bool:
+    """Return whether joints and drivers allow more motions at q, or all but do, than at a place that joints lead to."""
+    closed, joints = plan.positions, plan.undriven.positions
+    rank = numerical_rank(scaled_jacobian(closed, q, t), CROSSED)
+    if rank == len(closed.equations):
+        return False
+    beside = next(places_reached(joints, q, t, free_velocities(joints, q, t)[0]), q)
+    return numerical_rank(scaled_jacobian(closed, beside, t), CROSSED) > rank
 
 
 def _directions(basis: Array) -> list[Array]:

@@ -130,7 +130,7 @@ def gradient(
     except AssemblyError as error:
         raise ModelError(f"There are no derivatives: of numbers beside those of the design, {error}") from None
     spread = _spread(designs, tolerances)
-    notes = [*asked.notes, _told(asked), _fixed(designs), _checked(asked, values) if check else ""]
+    notes = [*asked.notes, _told(asked), _fixed(designs), _checked(asked, values, errors) if check else ""]
     return Gradient(
         name=plan.name,
         of=scalar.text,
@@ -203,7 +203,7 @@ def _fixed(designs: Designs) -> str:
     return f"Not varied, as no value beside theirs is allowed: {quoted(designs.fixed)}."
 
 
-def _checked(asked: Asked, values: Array) -> str:
+def _checked(asked: Asked, values: Array, errors: Array) -> str:
     """Return a sentence where analyses beside the design do not find what the derivatives foretell.
 
     One analysis with all numbers a little larger tells it in most cases; a second one, all smaller, where it does not.
@@ -211,9 +211,10 @@ def _checked(asked: Asked, values: Array) -> str:
     near, designs = asked.beside, asked.designs
     steps = np.array(designs.steps) * (MIXED * np.where(values < 0.0, -1.0, 1.0)) if near is None else near.mixed
     foretold, effects = float(values @ steps), float(np.abs(values) @ np.abs(steps))
+    told = float(errors @ np.abs(steps)) + ROUNDED * abs(asked.value) + asked.rounding
 
     def agrees(found: float) -> bool:
-        return abs(found - foretold) <= AGREES * effects + ROUNDED * abs(asked.value) + asked.rounding
+        return abs(found - foretold) <= AGREES * effects + told
 
     try:
         plans = near.planned() if near else pair_beside(designs, steps)

@@ -255,5 +255,6 @@ def check_unique(motion: DynamicMotion, term: Term) -> None:
         if not unique:
             raise ModelError(
                 f"The output '{term.text}' is not unique, so that its change is not either. {known} Take out a "
-                f"redundant constraint; m.mobility() names them."
+                f"redundant constraint; m.mobility() names them. Where it names none, the position is singular, as "
+                f"where links line up: ask beside it."
             )

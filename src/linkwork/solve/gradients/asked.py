@@ -49,7 +49,7 @@ class Asked:
     beside : Beside or None
         The designs beside this one, where they are tables of one plan.
     apart : array, shape (variables,)
-        What two ways of finding the derivatives differ by.
+        What two ways of finding the derivatives differ by, or what the position is not known by makes of them.
     """
 
     NAME: ClassVar[str] = ""
@@ -106,7 +106,8 @@ class Asked:
                 known = self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
                 return found, known + self.apart + self.rounded / np.array(self.designs.steps)
         self.how, self.reason = "repeated", self.why
-        return repeated_slopes(self.designs, lambda plan: self.again(plan, True), self.value, self.rounding)
+        found, errors = repeated_slopes(self.designs, lambda plan: self.again(plan, True), self.value, self.rounding)
+        return found, errors + self.apart
 
     def _taken(self) -> str:
         """Return why the analysis is repeated; raises ModelError where the way that was asked for does not lead on."""
@@ -137,8 +138,8 @@ class Asked:
 
     @property
     def rounded(self) -> float:
-        """What of the effect of a step of a design variable is rounding."""
-        return ROUNDING * abs(self.value) / SMALL + self.rounding
+        """What of the effect of a step of a design variable is rounding, of numbers read a small step beside."""
+        return (ROUNDING * abs(self.value) + self.rounding) / SMALL
 
     def integrated(self) -> bool:
         """Return whether the quantity contains the work done since the start, which is no matter of one state."""

@@ -9,15 +9,20 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import moved
+from ...base.zero import CROSSED
+from ...coordinates.rank import allowed_motions
 from ...errors import ModelError, check_word
+from ...results.equilibrium import Equilibrium
 from ...results.linear import Linearisation
+from ...results.reading import read
 from ..equations import left_out
 from ..equilibrium import equilibrium, resting
 from ..held import held
 from ..linearise import linearise
-from .asked import Asked
+from ..still import Still
+from .asked import ROUNDING, Asked
 from .every import Every
-from .readings import check_reading, value_of
+from .readings import Tangents, check_reading, enough, slopes_along, value_of
 from .resting import Resting
 from .varied import Variable
 
@@ -26,6 +31,15 @@ if TYPE_CHECKING:
 
 ALIKE = 1e-6
 """Eigenvalues that differ by less, relative, count as one that comes several times."""
+
+
+BESIDE = 1e-4
+"""Turn [rad], and shift as a share of the size, by which readings beside a singular position are apart."""
+
+
+FELT = 1e-6
+"""Change of a number along a motion of the size of the mechanism, as a share of its own size, that is none: differences
+with such steps miss 1e-8."""
 
 
 class AtRest(Asked):
@@ -37,12 +51,13 @@ class AtRest(Asked):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.t = float(self.options.get("t", 0.0))
-        search = self.options.get("search", "stable")
-        self.found = equilibrium(self.plan, self.options.get("start"), self.t, search=search)
+        self.found = self.searched(self.plan)
         self.still = held(self.plan, self.t)
         rows = self.plan.equations
         if left_out(self.plan) or self.plan.positions is not self.plan or any(e.release is not None for e in rows):
             self.why = "contacts, friction or equations of velocities depend on the way"
+        elif self.found.singular:
+            self.why = "the mechanism rests in a singular position, where joints allow more motions than beside it"
         self.read()
 
     def read(self) -> None:
@@ -50,15 +65,42 @@ class AtRest(Asked):
         self.read_unit()
         check_reading(self.found.motion.plan, self.scalar.quantity, self.found.motion)
         self.value = float(value_of(self.found.motion.plan, self.scalar.quantity, self.found.motion)[0])
+        at = Still(self.still, self.found.poses, self.t, self.found.start.angles(self.still))
+        if self.found.singular:  # it is known to a share of the size only
+            N = allowed_motions(at.here.terms.J, self.still.units, CROSSED)
+            self.apart = CROSSED * self._along(N) / np.array(self.designs.sizes)
+        values, vectors = at.directions
+        loose = at.N @ vectors[:, np.abs(values) <= at.nothing]
+        if self.found.kind != "indifferent" or self.found.contacts or not loose.shape[1]:
+            return
+        if self._along(loose) > FELT * (abs(self.value) + self.rounding / ROUNDING):
+            raise ModelError(
+                f"'{self.plan.name}' is in indifferent equilibrium: it may rest beside this position as well, and "
+                f"where it rests has no derivative. Add what holds it: a spring, a weight or a driver."
+            )
+
+    def _along(self, motions: Array) -> float:
+        """Return the change of the number with motions (bodies * d, k) of the size of the mechanism, added up."""
+        motion, N = self.found.motion, motions[None]
+        term = read(motion.plan, self.scalar.quantity)[0]
+        slopes = slopes_along(term, enough(term, motion), Tangents(N, np.zeros_like(N)), np.full(N.shape[2], BESIDE))
+        return float(np.abs(slopes).sum())
 
     def again(self, plan: Plan, held: bool = False) -> float:
-        """Return the number for a plan with other values, at the equilibrium nearest to the first."""
+        """Return the number for a plan with other values."""
         motion = self.near(plan).motion
         return float(value_of(motion.plan, self.scalar.quantity, motion)[0])
 
-    def near(self, plan: Plan) -> Any:
-        """Return the equilibrium of another plan nearest to the first."""
+    def near(self, plan: Plan) -> Equilibrium:
+        """Return the equilibrium of another plan: nearest to the first, or where what rolls comes to from its hints."""
+        if self.plan.positions is not self.plan:
+            return self.searched(plan)
         return equilibrium(plan, self.found.start, self.t, search="nearest")
+
+    def searched(self, plan: Plan) -> Equilibrium:
+        """Return the equilibrium of a plan that is asked for."""
+        search = self.options.get("search", "stable")
+        return equilibrium(plan, self.options.get("start"), self.t, search=search)
 
     def every(self) -> Every:
         """Return the design variables; where there are drivers, these are held."""

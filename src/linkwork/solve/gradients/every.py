@@ -173,19 +173,23 @@ class Every:
     def _foretold(self, text: str, value: Value, motion: Motion) -> Array | None:
         """Return how a quantity changes with the variables by their tables; None where plans made in full say other.
 
-        In which way, and by which of the variables, is a matter of the quantity, and found out once.
+        In which way, and by which of the variables, is a matter of the quantity, and found out once; but where nothing
+        moves or nothing is measured, as at a start, fewer act than elsewhere.
         """
         assert self.near is not None
         cache, key = self.designs.cache, ("acts on", text)
-        if key in cache:
-            way, which = cache[key]
-            return self._spread(way(self.near, value, motion, which), which)
         ends = [value(with_plan(motion, plan)) for plan in self.near.planned()]
+        known = np.zeros(0, np.int64)
+        if key in cache:
+            way, known = cache[key]
+            found = self._spread(way(self.near, value, motion, known), known)
+            if _foretells(self.near, found, ends):
+                return found
         everything = np.arange(len(self.names))
         for way in (_fine, _sketched):
             found = self._spread(way(self.near, value, motion, everything), everything)
             if _foretells(self.near, found, ends):
-                which = np.flatnonzero(found.any(axis=0))
+                which = np.union1d(known, np.flatnonzero(found.any(axis=0)))
                 coarse = self._spread(_coarse(self.near, value, motion, which), which)
                 straight = (np.abs(coarse - found) <= STRAIGHT * np.abs(found).max(axis=0, initial=0.0)).all()
                 cache[key] = _coarse if straight else way, which

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
-from ...base.zero import RANK
+from ...base.zero import CROSSED, RANK
 from ...errors import LinkworkError, ModelError
 from ...kernels.runs.stored_tangents import vary_along, weigh_along
 from ..states import States
@@ -87,7 +87,7 @@ class Solver:
 
 
 def solver_of(plan: Plan, states: States, J: Array) -> Solver:
-    """Return what solves the rows; raises LinkworkError where they change their rank on the way."""
+    """Return what solves the rows; raises NotSmoothError where they change their rank on the way, or may."""
     units, scale = np.sqrt(plan.weight).ravel(), plan.tables["rows"]["scale"]
     count, m, n = J.shape
     if m == 0:
@@ -98,6 +98,10 @@ def solver_of(plan: Plan, states: States, J: Array) -> Solver:
     if (ranks != rank).any():
         t = float(states.times[int(np.argmax(ranks != rank))])
         raise NotSmoothError(f"the mechanism passes a singular position near t = {t:g} s")
+    crossed = (s > RANK * s[:, :1]) & (s < CROSSED * s[:, :1])
+    if crossed.any():
+        t = float(states.times[int(np.argmax(crossed.any(axis=1)))])
+        raise NotSmoothError(f"the mechanism is in a singular position at t = {t:g} s")
     inside = Vt[:, :rank].transpose(0, 2, 1) / s[:, None, :rank] @ U[:, :, :rank].transpose(0, 2, 1)
     return Solver(units[:, None] * inside * scale, units[:, None] * Vt[:, rank:].transpose(0, 2, 1))
 

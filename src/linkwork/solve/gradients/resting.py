@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import ModelError
 from ...results.equilibrium import Equilibrium
 from ..still import Still
-from .held import check_closed, slopes_along, solver_of
+from .held import NotSmoothError, check_closed, slopes_along, solver_of
 from .prescribed import states_of
 from .readings import Tangents
 
@@ -37,10 +36,7 @@ class Resting:
         at = Still(plan, found.poses, t, found.start.angles(plan))
         self.N, self.K = at.N, at.K
         if np.abs(np.linalg.eigvals(at.K)).min(initial=np.inf) <= at.nothing:
-            raise ModelError(
-                f"'{plan.name}' is in indifferent equilibrium: it may rest beside this position as well, and where it "
-                f"rests has no derivative. Add what holds it: a spring, a weight or a driver."
-            )
+            raise NotSmoothError("the equilibrium is indifferent, and some motions have no stiffness")
 
     def tangents(self, every: Every) -> Tangents:
         """Return how the position changes with every design variable."""

@@ -23,6 +23,10 @@ SMALL = 1e-5
 """Step of a design variable, as a share of its size, in differences of fourth order: residuals are polynomials of low
 degree in it in most cases, so that rounding is left, 1e-16/SMALL."""
 
+MEASURED = 1e-4
+"""The same where residuals contain what is measured where bodies are placed, such as the mesh of teeth, which is known
+to 1e-14. No longer than that leaves good: curves of cams have pieces, whose seams longer steps come across."""
+
 LARGE = 1e-3
 """The same where a whole analysis is repeated, whose own errors are about 1e-12: differences then miss LARGE^4 and
 1e-12/LARGE."""
@@ -89,7 +93,6 @@ class Designs:
         model, self.all = make_designs(plan.model, plan.resolved.parameters, chosen)
         self.plan = plan if model is plan.model else plan_of(model)
         self.fixed: tuple[str, ...] = ()
-        # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
         self._members: dict[tuple[str, ...], Members] = {}
         self.sizes = [self._size(design) for design in self.all]
@@ -153,7 +156,7 @@ class Designs:
         return self._variables[i]
 
     def _variable(self, i: int) -> Variable:
-        design, step = self.all[i], (LARGE if self.placed else SMALL) * self.steps[i]
+        design, step = self.all[i], (MEASURED if self.placed else SMALL) * self.steps[i]
         try:
             (offsets, weights), plans = first_that(
                 (FINE, AHEAD, BEHIND),
