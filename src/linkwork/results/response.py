@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Array
 from ..base.pictures import picture
 from ..base.zero import ROUNDING, SOLVED
-from ..errors import ModelError, nearest
+from ..errors import ModelError, nearest, texts_of
 from ..words import counted
 from .tables import write_table
 
@@ -63,6 +63,9 @@ class FrequencyResponse:
 
     def __getitem__(self, pair: tuple[str, str]) -> NDArray[np.complex128]:
         """Return the response of an output to an input over frequency: ``response["A.angle", "motor"]``."""
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            example = [*self.outputs[:1], *self.inputs[:1]]
+            raise ModelError(f"A response is that of an output to an input, such as {example}, not {pair!r}.")
         output, given = pair
         return np.asarray(self.values[:, place(output, self.outputs, "output"), place(given, self.inputs, "input")])
 
@@ -123,8 +126,10 @@ def response_of(
             f"'{linear.name}' is linearised without an input, so that nothing can swing it. Name forces or drivers: "
             f"linearise(inputs=['motor'])."
         )
-    given = [place(name, linear.inputs, "input") for name in (linear.inputs if inputs is None else inputs)]
-    seen = [place(name, linear.outputs, "output") for name in (linear.outputs if outputs is None else outputs)]
+    inputs = linear.inputs if inputs is None else texts_of("inputs", inputs, linear.inputs[0])
+    outputs = linear.outputs if outputs is None else texts_of("outputs", outputs, "A.angle")
+    given = [place(name, linear.inputs, "input") for name in inputs]
+    seen = [place(name, linear.outputs, "output") for name in outputs]
     wanted = _around(linear) if frequencies is None else _asked(frequencies)
     answer = partial(_answer, linear.A, linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)])
     modes, least = linear.eigenvalues, SOLVED * float(np.abs(linear.eigenvalues).max(initial=0.0))

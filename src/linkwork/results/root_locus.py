@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,7 +153,7 @@ class RootLocus:
         """
         check_speed(self.linear[0].plan, self.parameter)
         found = []
-        for order in orders:
+        for order in _multiples(orders):
             apart = self.eigenvalues.imag - order * self.values[:, None]
             crossed = (apart[:-1] * apart[1:] < 0) | (apart[1:] == 0)
             crossed[:1] |= apart[:1] == 0
@@ -195,6 +197,15 @@ class RootLocus:
         return "\n  ".join([head, *told, *notes])
 
     __repr__ = __str__
+
+
+def _multiples(orders: Sequence[float]) -> list[float]:
+    """Return multiples of a speed; raises ModelError for what is none."""
+    given = list(orders) if isinstance(orders, Iterable) else [orders]
+    for order in given:
+        if not isinstance(order, Real) or not isfinite(order) or order <= 0:
+            raise ModelError(f"orders are multiples of a speed, positive numbers such as (1, 2), not {order!r}.")
+    return given
 
 
 def check_speed(plan: Plan, parameter: str) -> None:

@@ -20,7 +20,8 @@ from ..base.zero import UNEVEN
 from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import plan_of
 from ..coordinates.rank import rank_of, singular_values
-from ..errors import AssemblyError, ModelError, nearest
+from ..errors import AssemblyError, ModelError, check_tolerance, nearest
+from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
 from ..words import counted
 from .coordinate_assembly import Closed, close_in
@@ -177,6 +178,7 @@ def assemble(
         When the joints cannot be closed or the drivers cannot be met.
     """
     check_coordinates(coordinates, quantities)
+    check_tolerance("tolerance", tolerance)
     if branch is not None:
         chosen = _chosen(plan, float(t), branch, seed, hold, start)
         if coordinates == "reference" and not history:
@@ -301,6 +303,18 @@ def assembled_at(
     state: Any = getattr(start, "motion", start)  # that of a start or of an assembly
     poses = state.poses[-1] if isinstance(state, Motion) else state
     return assemble(plan, t, start=poses, hold=hold, open_contacts=open_contacts)
+
+
+def closed_beside(plan: Plan, poses: Array, t: float, near: Array, shift: Array | None = None) -> Array:
+    """Return the closed position nearest to poses.
+
+    Poses alone do not tell how often a drum has turned, nor how far a wheel has rolled: `near` are the angles of the
+    gauges of `plan.positions` over full turns. `shift`: see `Engine.close`.
+    """
+    engine = Engine(plan.positions)
+    engine.work.near[:] = near
+    status, found = engine.close(poses, t, shift=shift)
+    return found if status == DONE and not engine.opposed(found, t) else assemble(plan, t, start=poses).poses
 
 
 def given_poses(plan: Plan, start: object) -> Array:

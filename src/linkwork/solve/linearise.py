@@ -190,7 +190,9 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
     if times is not None:
         places = [index_of(motion, float(time)) for time in np.atleast_1d(np.asarray(times, float))]
     time, twists = motion.time[places], motion.motions[places, :, 0]
-    if not len(time) or not np.isfinite(twists).all():
+    if not len(time):
+        raise ModelError("times= are the times to linearise at, at least one.")
+    if not np.isfinite(twists).all():
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )

@@ -167,9 +167,6 @@ class Designs:
 def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
     """Return the design variables by their names, made once for a plan."""
     key = "designs", None if names is None else tuple(texts_of("by", names, "L"))
-    twice = sorted({name for name in key[1] or () if (key[1] or ()).count(name) > 1})
-    if twice:
-        raise ModelError(f"by: {quoted(twice)} is named twice; name each number once.")
     if key not in plan.cache:
         plan.cache[key] = _free_designs(plan) if names is None else Designs(plan, names)
     return plan.cache[key]  # type: ignore[return-value]
