@@ -103,9 +103,7 @@ def equilibrium_path(
     """
     given = parameter_values(plan, parameter, values)
     if given.ndim != 1 or len(given) != 2 or given[0] == given[-1] or not np.isfinite(given).all():
-        raise ModelError(
-            f"values of '{parameter}' are two different numbers, its first and its last, such as [0, 100]."
-        )
+        raise ModelError(f"values of '{parameter}' are the first and the last one, which differ, such as [0, 100].")
     if not isinstance(points, int) or points < 2:
         raise ModelError(f"points is the most positions of a way, at least 2, not {points!r}.")
     return _Way(plan, parameter, float(given[0]), float(given[-1]), instant(t)).go(points, branch)
