@@ -39,6 +39,7 @@ PHRASES = (
     ("hints with place()", "hints"),
     ("Add drivers with drive(), or pass undriven='hold'", "Add drivers; linkwork run takes --undriven hold"),
     (" (see reactions(split=...))", ""),
+    ("m.friction_range(...) tells", "linkwork friction-range tells"),
     ("; see run.reactions(split=...))", ")"),
 )
 """What has other words on the command line, by what it is called in Python."""

@@ -132,7 +132,8 @@ class Equilibrium:
     slid : tuple of Slid
         Contacts that friction did not hold rolling: they slid, and rest with the friction of sliding.
     notes : tuple of str
-        What was left out, and what rigid bodies do not tell.
+        Where it is not stable, which coordinates lead away and what is missing; what was left out, and what rigid
+        bodies do not tell.
     """
 
     name: str
