@@ -29,7 +29,7 @@ from .assembly import Assembly
 from .finite import finite_freedoms, free_velocities
 from .held import as_told
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws, parting_dampers
+from .jumps import as_switched, bent_laws, differenced, parting_dampers
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
@@ -293,7 +293,8 @@ class Question:
     def jumps(self, found: LinearState, switched: tuple[str, ...]) -> tuple[str, ...]:
         """Return sentences on contacts, on forces that jump at a state, and on a singular position."""
         bent = bent_laws(found.plan, found.work, found.t)
-        return (*switched, *bent, *parting_dampers(found.plan, found.work, found.alone), *self.singular(found))
+        parting = parting_dampers(found.plan, found.work, found.alone)
+        return (*switched, *bent, *differenced(found.plan), *parting, *self.singular(found))
 
     def told(self, found: LinearState, switched: tuple[str, ...]) -> Linearisation:
         """Return the matrices at a state with all that is told of it."""
