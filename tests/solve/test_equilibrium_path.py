@@ -33,7 +33,7 @@ def test_snap_through_of_a_toggle(tmp_path):
     assert all((kind == "stable") == (abs(h) > y) for kind, h in zip(way.kinds, heights, strict=True))
     low, middle, high = sorted(found["slider.y"] for found in way.at(1.0))
     assert low < -y < middle < y < high
-    assert "turning point at F = 2.14571629: the way comes back." in str(way)
+    assert "turning point at F = 2.14571629 N: the way comes back." in str(way)
     way.plot(tmp_path / "way.png", over="slider.y")
     assert (tmp_path / "way.png").stat().st_size > 1000
 

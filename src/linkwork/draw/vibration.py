@@ -99,7 +99,7 @@ def plot_locus(locus: RootLocus, path: str | Path | None = None, *, over: str = 
             growth.annotate(f"{change.value:.4g}", (change.value, 0.0), fontsize=8, rotation=90, va="bottom")
         growth.set_ylabel("real part [1/s]")
         swing.set_ylabel("frequency [Hz]")
-        swing.set_xlabel(locus.parameter)
+        swing.set_xlabel(f"{locus.parameter} [{locus.unit}]" if locus.unit else locus.parameter)
     return np.array(axes, dtype=object)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..base.angles import nearest_turn
 from ..errors import ModelError, instant
-from ..expressions.units import symbol
+from ..results.dimensions import parameter_unit
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
@@ -116,8 +116,7 @@ class _Way:
         self.plan, self.parameter, self.first, self.last, self.t = plan, parameter, first, last, t
         self.steps = Steps(plan, parameter, first, last, t)
         self.heads: dict[int, Place] = {}
-        dimension = plan.resolved.parameters[parameter].dimension
-        self.unit = "" if dimension is None else symbol(dimension)
+        self.unit = parameter_unit(plan, parameter)
 
     def told(self, value: float, digits: int = 9) -> str:
         """Return a value of the parameter in words."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 from ...arrays import Array
 from ...coordinates.plan import plan_of
 from ...errors import LinkworkError, ModelError, texts_of
+from ...expressions.units import result_symbol
 from ...model.designs import Design, design_names, make_designs
+from ...results.dimensions import parameter_dimensions
 from ...words import quoted
 from ..members import Members, first_that
 
@@ -86,7 +88,10 @@ class Designs:
         chosen = design_names(plan.model) if names is None else texts_of("by", names, "L")
         if not chosen:
             raise ModelError(f"'{plan.name}' has no numbers to vary. Name some: by=['rod.mass', 'spring.stiffness'].")
-        model, self.all = make_designs(plan.model, plan.resolved.parameters, chosen)
+        model, made = make_designs(plan.model, plan.resolved.parameters, chosen)
+        measured = parameter_dimensions(plan)
+        units = {d.name: result_symbol(measured[d.name]) for d in made if d.unit == "SI" and d.name in measured}
+        self.all = [replace(design, unit=units.get(design.name, design.unit)) for design in made]
         self.plan = plan if model is plan.model else plan_of(model)
         self.fixed: tuple[str, ...] = ()
         # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
