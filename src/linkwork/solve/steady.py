@@ -186,7 +186,15 @@ class _Search:
         worst = int(np.argmax(np.abs(left)))
         raise MotionError(
             f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
-            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
+            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=.{self._rested}"
+        )
+
+    @property
+    def _rested(self) -> str:
+        """A sentence on the coordinates that nobody named: of a car in a curve, headings are none that rest."""
+        names = [name for name in self.led.names if name not in self.speeds]
+        return (
+            f" Taken at rest: {quoted(names)}; where others are to rest, name them with a rate of 0." if names else ""
         )
 
     def _check_lasts(self, linear: Linearisation, start: Start, size: float) -> None:
@@ -209,6 +217,7 @@ class _Search:
         raise MotionError(
             f"'{self.plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
             f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}"
+            f"{self._rested}"
         )
 
 
