@@ -39,6 +39,13 @@ def test_what_is_no_response(block):
         response["b.x"]
 
 
+def test_gains_have_units(block):
+    response = block.linearise(inputs=["F"], outputs=["b.x", "F.value", "rate(b.x)"]).frequency_response([0.1, 0.2])
+    assert [response.unit(i, 0) for i in range(3)] == ["m/N", "N/N", "m/s/N"]
+    assert "b.x from F: largest gain" in str(response)
+    assert response.bode()[0].get_legend().get_texts()[0].get_text() == "b.x from F [m/N]"
+
+
 @pytest.mark.parametrize("orders", [("a",), (0,), (-1.0,), (np.nan,)])
 def test_what_is_no_multiple_of_a_speed(block, orders):
     locus = block.root_locus("W", [1.0, 2.0])

@@ -186,7 +186,8 @@ class _Search:
         worst = int(np.argmax(np.abs(left)))
         raise MotionError(
             f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
-            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=.{self._rested}"
+            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
+            f"{self._rested}"
         )
 
     @property
