@@ -70,3 +70,10 @@ def test_what_is_no_tolerance(tolerance):
     for asked in (m.assemble, lambda **way: m.move([0.0, 0.1], **way), lambda **way: m.simulate(0.1, **way)):
         with pytest.raises(ModelError, match="tolerance"):
             asked(tolerance=tolerance)
+
+
+def test_poses_without_a_direction(block):
+    with pytest.raises(ModelError, match="the Euler parameters of 'b', the last four numbers, are all zero"):
+        block.equilibrium(np.zeros((1, 7)))
+    with pytest.raises(ModelError, match="these coordinates were named: none"):
+        block.linearise(coordinates=[])

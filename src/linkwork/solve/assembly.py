@@ -23,7 +23,7 @@ from ..coordinates.rank import rank_of, singular_values
 from ..errors import AssemblyError, ModelError, check_tolerance, nearest
 from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
-from ..words import counted
+from ..words import counted, quoted
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import check_coordinates, is_values
 from .coordinate_motion import own_motion
@@ -329,6 +329,12 @@ def given_poses(plan: Plan, start: object) -> Array:
         raise ModelError(
             f"'{plan.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
             f"{bodies} bodies, shape ({bodies}, 7)."
+        )
+    aimless = [b.name for b, pose in zip(plan.resolved.solids, poses, strict=True) if not pose[3:].any()]
+    if aimless:
+        raise ModelError(
+            f"'{plan.name}' cannot start from these poses: the Euler parameters of {quoted(aimless)}, the last four "
+            f"numbers, are all zero; (1, 0, 0, 0) is no turn."
         )
     return poses
 

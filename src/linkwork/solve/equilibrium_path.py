@@ -162,7 +162,14 @@ class _Way:
         except KeyboardInterrupt as stop:
             stop.path = self.result(f"Interrupted at {self.told(self.way[-1].value, 6)}.")  # type: ignore[attr-defined]
             raise
-        return self.result(status or f"Stopped after {most} positions; ask for more with points=.")
+        return self.result(status or self.unfinished(most))
+
+    def unfinished(self, most: int) -> str:
+        """Return that positions ran out, and whether the parameter changes ever less, as on a way without an end."""
+        values, n = [point.value for point in self.way], max(most // 10, 1)
+        slow = abs(values[-1] - values[-1 - n]) < 0.5 * abs(values[most // 2] - values[most // 2 - n])
+        why = f", where {self.parameter} changes ever less while the bodies move on" if slow else ""
+        return f"Stopped after {most} positions, at {self.told(values[-1], 6)}{why}; ask for more with points=."
 
     def advance(self, ds: float) -> tuple[float, str]:
         """Take a step; return the length of the next one, and why the way ends, or ""."""

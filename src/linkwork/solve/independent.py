@@ -134,7 +134,7 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted
     if given and len(among.names) != freedoms:
         raise ModelError(
             f"'{plan.name}' has {freedom_words(freedoms)} here, not {len(among.names)}, and these coordinates were "
-            f"named: {quoted(among.names)}. Name {freedoms}, or none."
+            f"named: {quoted(among.names) or 'none'}. Name {freedoms}, or leave them out."
         )
     if not freedoms:
         return among.chosen([])
