@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.errors import MotionError
 
 
 def upright(stiffness: float = 0.0) -> lw.Mechanism:
@@ -67,3 +68,16 @@ def test_swings_that_grow_are_told():
     assert rest.kind == "unstable"  # from (7/2 - sqrt(2)) k / l on
     assert rest.notes == ("It leaves this position in swings that grow by themselves.",)
     assert np.iscomplex(m.linearise(rest.start).eigenvalues).any()
+
+
+@pytest.mark.parametrize("search", ["stable", "nearest"])
+def test_a_force_that_jumps_is_told(search):
+    m = lw.Mechanism("switch", plane="xy")
+    block = m.body("b", mass=2.0, inertia=0.01)
+    rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.effort("relay", rail, "if(rail.translation > 0, -3 N, 2 N)")
+    m.place(block, at=(0.3, 0))
+    with pytest.raises(
+        MotionError, match="the force of 'relay' jumps where it ended, so that rail.translation is pushed"
+    ):
+        m.equilibrium(search=search)

@@ -196,6 +196,13 @@ WORDS = {
 
 def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
     """Return sentences on what jumps at the state measured last, or whose slope does: dry friction, a stop, a curve."""
+    jumps, knees = laws_that_jump(plan, work, t)
+    met = {JUMPS: jumps, KNEES: knees - jumps, BENDS: _bends(plan, work)}
+    return tuple(words.format(names=quoted(sorted(names))) for words, names in met.items() if names)
+
+
+def laws_that_jump(plan: Plan, work: Bundle, t: float) -> tuple[set[str], set[str]]:
+    """Return the names of forces that jump at the state measured last, and of those whose slope does."""
     jumps, knees = set[str](), set[str]()
     for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
         if load.law.program is None:
@@ -209,8 +216,7 @@ def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
             jump, knee = _corners(run_along(np.full(len(PLACES), t), load.law.program, beside, 1)[:, 0])
             jumps |= {load.owner} if jump else set()
             knees |= {load.owner} if knee else set()
-    met = {JUMPS: jumps, KNEES: knees - jumps, BENDS: _bends(plan, work)}
-    return tuple(words.format(names=quoted(sorted(names))) for words, names in met.items() if names)
+    return jumps, knees
 
 
 def differenced(plan: Plan) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from ..base.poses import shift_count
 from ..words import few, listed, quoted
 from .freedoms import gauge_gradients
 from .independent import Named, candidates, named, telling
+from .jumps import laws_that_jump
 
 if TYPE_CHECKING:
     from ..results.equilibrium import Slid
@@ -40,6 +41,12 @@ def no_rest(at: Still, steps: int, slid: Iterable[Slid], newton: bool, coming: b
         return (
             f"{found}, the most that are taken: {pushed}. {_missing(at, x)} The search was on its way to where the "
             f"forces balance: place the bodies nearer to there."
+        )
+    if jumps := laws_that_jump(plan, at.here.work, at.here.t)[0]:
+        return (
+            f"{found}: the force of {quoted(sorted(jumps))} jumps where it ended, so that {leading(at, x)[0]} is "
+            f"pushed to and fro and balances on neither side. Use friction, which can stick, or a steep but smooth "
+            f"function such as tanh."
         )
     other = "" if newton else ", or try search='nearest'"
     return (
