@@ -77,7 +77,5 @@ def test_a_force_that_jumps_is_told(search):
     rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
     m.effort("relay", rail, "if(rail.translation > 0, -3 N, 2 N)")
     m.place(block, at=(0.3, 0))
-    with pytest.raises(
-        MotionError, match="the force of 'relay' jumps where it ended, so that rail.translation is pushed"
-    ):
+    with pytest.raises(MotionError, match="the force of 'relay' jumps where it ended"):
         m.equilibrium(search=search)
