@@ -21,6 +21,9 @@ from dataclasses import dataclass
 from math import isfinite
 from numbers import Real
 
+FINEST, COARSEST = 1e-15, 0.1
+"""Tolerances, relative to the mechanism's size: numbers have no more digits, and coarser ones tell nothing of it."""
+
 
 class LinkworkError(Exception):
     """Base of every error that Linkwork raises on purpose."""
@@ -122,6 +125,22 @@ def instant(t: object) -> float:
     return float(t)
 
 
+def check_tolerance(option: str, given: object) -> None:
+    """Raise ModelError where a tolerance, relative to the mechanism's size, is none that can be kept or is of use."""
+    if isinstance(given, bool) or not isinstance(given, Real) or not isfinite(float(given)) or float(given) <= 0.0:
+        raise ModelError(f"{option} must be a positive number, not {given!r}.")
+    value = float(given)
+    if value < FINEST:
+        raise ModelError(
+            f"{option}={value:g} is finer than rounding: numbers have 16 digits. The smallest is {FINEST:g}; "
+            f"below 1e-13 results hardly improve."
+        )
+    if value > COARSEST:
+        raise ModelError(
+            f"{option}={value:g} allows errors as large as the mechanism itself. The largest is {COARSEST:g}."
+        )
+
+
 def check_switch(option: str, given: object) -> None:
     """Raise ModelError when a switch is neither True nor False."""
     if type(given).__name__ not in ("bool", "bool_"):  # of Python and of NumPy
@@ -129,9 +148,13 @@ def check_switch(option: str, given: object) -> None:
 
 
 def texts_of(option: str, given: object, example: str) -> list[str]:
-    """Return the texts of an option, one alone or a list; raises ModelError for anything else."""
+    """Return the texts of an option, one alone or a list; raises ModelError for others, and for one named twice."""
     if isinstance(given, str):
         return [given]
-    if isinstance(given, Sequence) and all(isinstance(text, str) for text in given):
-        return list(given)
-    raise ModelError(f"{option} is a list of names, such as {option}=['{example}'], not {given!r}.")
+    if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
+        raise ModelError(f"{option} is a list of names, such as {option}=['{example}'], not {given!r}.")
+    names = [text.strip() for text in given]
+    twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
+    if twice is not None:
+        raise ModelError(f"{option}: '{twice}' is named twice; name each once.")
+    return list(given)

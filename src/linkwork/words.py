@@ -63,6 +63,19 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
 
 
+def unit_ratio(own: str, by: str) -> str:
+    """Return the unit of a change per another, ``m/N``, ``N/(N/m)``; "SI" where one is not known.
+
+    Examples
+    --------
+    >>> unit_ratio("rad", "N*m")
+    'rad/(N*m)'
+    """
+    if "SI" in (own, by) or not own:
+        return "SI"
+    return own if by in ("1", "") else f"{own}/{by}" if by.isalpha() else f"{own}/({by})"
+
+
 def few(words: Sequence[str], most: int, between: str = ", ") -> str:
     """Return the first of some words, and dots where there are more."""
     return between.join([*words[:most], *(["..."] if len(words) > most else [])])

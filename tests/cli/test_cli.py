@@ -325,7 +325,7 @@ def test_simulate_options_reach_the_solver(capsys: pytest.CaptureFixture[str]) -
         (["--plot", "x.docx"], "pictures are written to"),
         (["--report", "x.pdf"], "ending .html"),
         (["--method", "hasty"], "no method"),
-        (["--method", "rk4"], "give step="),
+        (["--method", "rk4"], "give --step"),
         (["--tolerance", "0"], "positive"),
         (["--points", "1"], "points"),
         (["--stop-when", "nonsense >"], "stop_when"),

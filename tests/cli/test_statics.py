@@ -212,7 +212,7 @@ def test_response(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*call, "-i", "push", "-f", "0", "-f", "1", "-o", "bode.svg", "--csv", "bode.csv"]) == 0
     assert "0.101937" in capsys.readouterr().out  # 1 / (m g L / 2)
     assert Path("bode.svg").exists()
-    assert Path("bode.csv").read_text().startswith("frequency [Hz],gain of pin.angle from push,phase of pin.angle")
+    assert Path("bode.csv").read_text().startswith("frequency [Hz],gain of pin.angle from push [rad/(N*m)],phase")
     assert run(call) == 1
     assert "needs an input" in capsys.readouterr().err
 

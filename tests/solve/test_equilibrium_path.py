@@ -33,7 +33,7 @@ def test_snap_through_of_a_toggle(tmp_path):
     assert all((kind == "stable") == (abs(h) > y) for kind, h in zip(way.kinds, heights, strict=True))
     low, middle, high = sorted(found["slider.y"] for found in way.at(1.0))
     assert low < -y < middle < y < high
-    assert "turning point at F = 2.14571629: the way comes back." in str(way)
+    assert "turning point at F = 2.14571629 N: the way comes back." in str(way)
     way.plot(tmp_path / "way.png", over="slider.y")
     assert (tmp_path / "way.png").stat().st_size > 1000
 
@@ -296,3 +296,15 @@ def test_a_fold_that_lies_down_goes_on_lying(parameter, values, fold):
     assert f"branch {ends[values[1]]} where {parameter if ends[values[1]] == 1 else 'it'} {does}" in str(path)
     np.testing.assert_allclose(lying["rail.translation"], 0.0, atol=1e-9)
     assert set(lying.kinds[1:]) == {"stable"}
+
+
+def test_a_way_without_an_end_is_told():
+    """A weight on a spring that gets ever softer: the spring is as long as m g / k."""
+    m = lw.Mechanism("weight", plane="xy", gravity=(0, -9.81))
+    m.parameter("k", 100.0)
+    weight = m.body("b", mass=1.0, inertia=1.0)
+    m.prismatic("A", m.ground.at(0, 0), weight.at(0, 0), axis="y")
+    m.spring("s", m.ground.at(0, 5), weight.at(0, 0), stiffness="k", free_length=2.0)
+    way = m.equilibrium_path("k", [100, 0], points=80)
+    np.testing.assert_allclose(way["A.translation"], 3.0 - 9.81 / way.values, rtol=1e-9)
+    assert f"at k = {way.values[-1]:.6g} N/m, where k changes ever less while the bodies move on" in way.status

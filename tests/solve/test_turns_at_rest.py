@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.errors import MotionError
 
 
@@ -82,3 +83,13 @@ def test_a_search_whose_steps_are_used_up_says_so(monkeypatch):
         jack().equilibrium()
     assert "place the bodies nearer to there" in str(said.value)
     assert "pushes back" not in str(said.value)
+
+
+def test_modes_of_a_derrick_are_about_its_rest():
+    """Its drum has unwound some turns: positions beside the rest are those of the same rope."""
+    m = gallery.get("derrick", driven=False)
+    rest = m.equilibrium()
+    linear = m.linearise(rest.start)
+    assert linear.placed(np.zeros((1, 1)))[0] == pytest.approx(rest.poses, abs=1e-12)
+    swing = linear.modes[0].motion(amplitude=0.01)["foot.angle"] - rest["foot.angle"]
+    assert np.abs(swing).max() == pytest.approx(0.01, rel=1e-3)  # but for the square of the amplitude

@@ -88,7 +88,7 @@ def show_response(
     linear = linear_of(source, asked)
     if not linear.inputs:
         raise LinkworkError("A response needs an input: --input with the name of a force or a driver.")
-    found = linear.frequency_response(frequencies or None)
+    found = linear.frequency_response(list(frequencies) or None)
     say(str(found))
     if frequencies:
         made = table(["frequency [Hz]", "output", "input", "gain", "phase [deg]"], right=(0, 3, 4))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 from linkwork.errors import LinkworkError
 from linkwork.words import figure
 
+from .wording import typed
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -36,11 +38,11 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def say(text: str = "", style: str = "", *, stderr: bool = False) -> None:
-    """Print a text as it is, wrapped at words on a terminal."""
+    """Print a text, wrapped at words on a terminal; what it says of Python in the words of the command line."""
     from rich.text import Text
 
     out = console(stderr=stderr)
-    out.print(Text(text, style=style), soft_wrap=not out.is_terminal)
+    out.print(Text(typed(text), style=style), soft_wrap=not out.is_terminal)
 
 
 def heading(text: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from linkwork.errors import check_word
+from linkwork.errors import LinkworkError, check_word
 from linkwork.words import counted
 
 from .models import open_undriven
@@ -39,6 +39,8 @@ class Linear:
 def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: Path | None) -> None:
     """Find a position of equilibrium, or those that several starts lead to, and print it."""
     check_files(picture, report=report)
+    if asked.starts and asked.nearest:
+        raise LinkworkError("--starts lists all positions that are found, stable or not: leave out --nearest.")
     model = open_undriven(source)
     if asked.starts:
         found = model.equilibria(t=asked.time, count=asked.starts)

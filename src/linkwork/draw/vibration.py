@@ -46,7 +46,8 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
         for k, given in enumerate(response.inputs):
             colour = PALETTE[(i * len(response.inputs) + k) % len(PALETTE)]
             over, dot = response.frequencies[shown], "o" if shown.size == 1 else ""
-            gain.loglog(over, response.gain[shown, i, k], dot, color=colour, label=f"{output} from {given}")
+            label = f"{output} from {given} [{response.unit(i, k)}]"
+            gain.loglog(over, response.gain[shown, i, k], dot, color=colour, label=label)
             phase.semilogx(over, np.degrees(response.phase[shown, i, k]), dot, color=colour)
     gain.set_ylabel("gain")
     phase.set_ylabel("phase [deg]")
@@ -54,7 +55,7 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
     if many > 1:
         gain.legend(frameon=False, fontsize=8.5)
     else:
-        gain.set_title(f"{response.outputs[0]} from {response.inputs[0]}", fontsize=9)
+        gain.set_title(label, fontsize=9)
     return np.array([gain, phase], dtype=object)
 
 
@@ -99,7 +100,7 @@ def plot_locus(locus: RootLocus, path: str | Path | None = None, *, over: str = 
             growth.annotate(f"{change.value:.4g}", (change.value, 0.0), fontsize=8, rotation=90, va="bottom")
         growth.set_ylabel("real part [1/s]")
         swing.set_ylabel("frequency [Hz]")
-        swing.set_xlabel(locus.parameter)
+        swing.set_xlabel(f"{locus.parameter} [{locus.unit}]" if locus.unit else locus.parameter)
     return np.array(axes, dtype=object)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from linkwork.errors import ExpressionError
 from linkwork.expressions.nodes import Apply, Name
@@ -18,8 +18,12 @@ from .time_function import TimeFunction
 
 Point = tuple[float, ...]
 
-STEP = 6e-6
-"""Relative step of central differences: the cube root of the rounding error."""
+STEP, SHORTER, LEVELS = 1e-3, 1.0 / 16.0, 9
+"""Relative step of the first differences, how much shorter the next ones are, and how often: down to 1e-13."""
+
+KNOWN, AGREE, ROUNDED = 1e-9, 0.1, 1e-15
+"""How well differences of two steps must agree, and how well at least, as a share of the slope; rounding, as a share of
+the value."""
 
 
 def law(f: Callable[..., Any], *quantities: str) -> TimeFunction:
@@ -96,9 +100,7 @@ class PythonLaw(Called):
                 return value.derivatives[1] if isinstance(value, Jet) else 0.0
             except NoPlainNumber:
                 self.takes_jets = False
-        h = STEP * max(1.0, abs(x[i]))
-        low, high = ((*x[:i], x[i] + side * h, *x[i + 1 :]) for side in (-1.0, 1.0))
-        return (self.value(high) - self.value(low)) / (2.0 * h)
+        return slope_by_differences(lambda a: self.value((*x[:i], a, *x[i + 1 :])), x[i])
 
     def _prototype(self) -> Any:
         from linkwork.kernels.compiler.keyboard import called_back
@@ -122,3 +124,43 @@ class PythonLaw(Called):
 
     def __reduce__(self) -> Any:
         return PythonLaw, (self.function, self.names)
+
+
+def slope_by_differences(f: Callable[[float], float], x: float) -> float:
+    """Return the derivative of a function of plain numbers, from differences of sixth order.
+
+    Steps are shortened until two orders agree, as nothing tells on which scale the function bends; a step that leads to
+    where it has no value is too long. Where it jumps the slope is that beside the jump.
+    """
+    best, least, trouble = 0.0, math.inf, cast("Exception | None", None)
+    h = STEP * max(1.0, abs(x))
+    for _ in range(LEVELS):
+        try:
+            slopes, size = _differences(f, x, h)
+        except Exception as error:  # of a function of the user's: anything
+            trouble, h = error, h * SHORTER
+            continue
+        coarse, fine = (4.0 * slopes[1] - slopes[0]) / 3.0, (4.0 * slopes[2] - slopes[1]) / 3.0
+        apart = abs(fine - coarse)
+        if apart < least:
+            best, least = (16.0 * fine - coarse) / 15.0, apart
+        if apart <= max(KNOWN * abs(fine), ROUNDED * size / h):
+            return best
+        h *= SHORTER
+    if trouble is not None and least == math.inf:
+        raise trouble
+    return best if least <= AGREE * abs(best) else _beside(f, x)
+
+
+def _differences(f: Callable[[float], float], x: float, h: float) -> tuple[list[float], float]:
+    """Return the slopes over a step to either side, half of it and a quarter, and the size of the values."""
+    places = [(x - h / n, x + h / n) for n in (1, 2, 4)]
+    values = [(f(low), f(high)) for low, high in places]
+    slopes = [(v[1] - v[0]) / (at[1] - at[0]) for v, at in zip(values, places, strict=True)]
+    return slopes, max(map(abs, values[0]))
+
+
+def _beside(f: Callable[[float], float], x: float) -> float:
+    """Return the smaller slope of the two sides."""
+    h = STEP * SHORTER**2 * max(1.0, abs(x))
+    return min((f(x) - f(x - h)) / h, (f(x + h) - f(x)) / h, key=abs)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.marker import Marker
 from ..expressions import units
+from ..functions import TimeFunction
 from ..model.read_force import DIMENSIONS_OF_FIELDS
 
 if TYPE_CHECKING:
@@ -63,11 +64,18 @@ def parameter_dimensions(plan: Plan) -> dict[str, Dimension]:
         for name, constant in plan.resolved.parameters.items()
         if constant.dimension is not None
     }
-    for value, dimension in _uses(plan):
-        match = _ALONE.fullmatch(value) if isinstance(value, str) else None
-        if match and dimension is not None:
-            found.setdefault(match[1], dimension)
+    for given, dimension in _uses(plan):
+        for value in given if isinstance(given, tuple) else (given,):
+            match = _ALONE.fullmatch(str(value)) if isinstance(value, str | TimeFunction) else None
+            if match and dimension is not None:
+                found.setdefault(match[1], dimension)
     return found
+
+
+def parameter_unit(plan: Plan, parameter: str) -> str:
+    """Return the unit of a parameter, empty where nothing says what it is measured in."""
+    dimension = parameter_dimensions(plan).get(parameter)
+    return "" if dimension is None else units.symbol(dimension)
 
 
 def _uses_of_body(body: Body) -> Iterator[tuple[Any, Dimension | None]]:

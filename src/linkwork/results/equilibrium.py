@@ -139,7 +139,8 @@ class Equilibrium:
     slid : tuple of Slid
         Contacts that friction did not hold rolling: they slid, and rest with the friction of sliding.
     notes : tuple of str
-        What was left out, and what rigid bodies do not tell.
+        Where it is not stable, which coordinates lead away and what is missing; what was left out, and what rigid
+        bodies do not tell.
     singular : bool
         Whether joints and drivers allow more motions there than beside it, as where links line up: the position is
         known to a millionth of the size of the mechanism then, and forces that joints hold against each other are not

@@ -76,7 +76,9 @@ class FrictionRange:
         return f"{at} it {does} {self.needed:.6g} of the friction."
 
     def _end(self, value: float) -> str:
-        return f"{value:.6g} {self.unit}".rstrip() if not isinf(value) else "-infinity" if value < 0 else "infinity"
+        return (
+            f"{value + 0.0:.6g} {self.unit}".rstrip() if not isinf(value) else "-infinity" if value < 0 else "infinity"
+        )
 
 
 def _slip(names: tuple[str, ...]) -> str:

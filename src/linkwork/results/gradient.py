@@ -11,7 +11,7 @@ import numpy as np
 from ..arrays import Array, Ints
 from ..base.pictures import picture
 from ..errors import check_name
-from ..words import aligned, figure
+from ..words import aligned, figure, unit_ratio
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,10 +85,7 @@ class Gradient:
 
     def unit_of(self, i: int) -> str:
         """Return the unit of derivative number i."""
-        own, by = self.unit, self.units[i]
-        if "SI" in (own, by) or not own:
-            return "SI"
-        return own if by in ("1", "") else f"{own}/{by}" if by.isalpha() else f"{own}/({by})"
+        return unit_ratio(self.unit, self.units[i])
 
     def bar(self, i: int) -> str:
         """Return a number of the design with its tolerance, as bars are named."""

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Array
 from ..base.pictures import picture
 from ..base.zero import ROUNDING, SOLVED
-from ..errors import ModelError, nearest
-from ..words import counted
+from ..errors import ModelError, nearest, texts_of
+from ..words import counted, unit_ratio
 from .tables import write_table
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class FrequencyResponse:
     values : array, shape (frequencies, outputs, inputs)
         Complex: its size is the ratio of the amplitudes, its angle how far the output runs ahead of the input; infinite
         at the frequency of a mode without damping that the input drives and the output sees.
+    input_units, output_units : tuple of str
     notes : tuple of str
         Those of the linear equations, and whether a mode grows beside the swings.
     """
@@ -59,12 +60,21 @@ class FrequencyResponse:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     values: NDArray[np.complex128] = field(repr=False)
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
     def __getitem__(self, pair: tuple[str, str]) -> NDArray[np.complex128]:
         """Return the response of an output to an input over frequency: ``response["A.angle", "motor"]``."""
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            example = [*self.outputs[:1], *self.inputs[:1]]
+            raise ModelError(f"A response is that of an output to an input, such as {example}, not {pair!r}.")
         output, given = pair
         return np.asarray(self.values[:, place(output, self.outputs, "output"), place(given, self.inputs, "input")])
+
+    def unit(self, i: int, k: int) -> str:
+        """Return the unit of the gain of output number i from input number k."""
+        return unit_ratio(self.output_units[i], self.input_units[k])
 
     @property
     def gain(self) -> Array:
@@ -83,7 +93,7 @@ class FrequencyResponse:
         columns = {"frequency [Hz]": self.frequencies}
         for i, output in enumerate(self.outputs):
             for k, given in enumerate(self.inputs):
-                columns[f"gain of {output} from {given}"] = self.gain[:, i, k]
+                columns[f"gain of {output} from {given} [{self.unit(i, k)}]"] = self.gain[:, i, k]
                 columns[f"phase of {output} from {given} [rad]"] = self.phase[:, i, k]
         write_table(path, pd.DataFrame(columns), index=False)
 
@@ -99,7 +109,8 @@ class FrequencyResponse:
             for k, given in enumerate(self.inputs):
                 at = int(np.argmax(self.gain[:, i, k]))
                 lines.append(
-                    f"  {output} from {given}: largest gain {self.gain[at, i, k]:.4g} at {self.frequencies[at]:.4g} Hz"
+                    f"  {output} from {given}: largest gain {self.gain[at, i, k]:.4g} {self.unit(i, k)} at "
+                    f"{self.frequencies[at]:.4g} Hz"
                 )
         return "\n".join([*lines, *self.notes])
 
@@ -123,8 +134,10 @@ def response_of(
             f"'{linear.name}' is linearised without an input, so that nothing can swing it. Name forces or drivers: "
             f"linearise(inputs=['motor'])."
         )
-    given = [place(name, linear.inputs, "input") for name in (linear.inputs if inputs is None else inputs)]
-    seen = [place(name, linear.outputs, "output") for name in (linear.outputs if outputs is None else outputs)]
+    inputs = linear.inputs if inputs is None else texts_of("inputs", inputs, linear.inputs[0])
+    outputs = linear.outputs if outputs is None else texts_of("outputs", outputs, "A.angle")
+    given = [place(name, linear.inputs, "input") for name in inputs]
+    seen = [place(name, linear.outputs, "output") for name in outputs]
     wanted = _around(linear) if frequencies is None else _asked(frequencies)
     answer = partial(_answer, linear.A, linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)])
     modes, least = linear.eigenvalues, SOLVED * float(np.abs(linear.eigenvalues).max(initial=0.0))
@@ -134,7 +147,8 @@ def response_of(
         found[k] = answer(s) if (apart > least).all() else _beside(answer, s, apart[apart > least])
     names = tuple(linear.inputs[i] for i in given), tuple(linear.outputs[i] for i in seen)
     notes = linear.notes if linear.stable else (*linear.notes, GROWS)
-    return FrequencyResponse(linear.name, wanted, *names, found, notes)
+    units = tuple(linear.input_units[i] for i in given), tuple(linear.output_units[i] for i in seen)
+    return FrequencyResponse(linear.name, wanted, *names, found, *units, notes)
 
 
 def _answer(A: Array, B: Array, C: Array, D: Array, s: complex) -> Complex:

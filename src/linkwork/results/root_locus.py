@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,7 @@ from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from ..errors import ModelError
 from ..expressions.units import ANGULAR_SPEED, compatible, symbol
-from .dimensions import parameter_dimensions
+from .dimensions import parameter_dimensions, parameter_unit
 from .linear import Linearisation
 from .tables import write_table
 
@@ -85,6 +87,15 @@ class RootLocus:
     evaluate: Callable[[float], Linearisation] = field(repr=False)
 
     @property
+    def unit(self) -> str:
+        """Of the parameter; empty where nothing says what it is measured in."""
+        return parameter_unit(self.linear[0].plan, self.parameter)
+
+    def _told(self, value: float) -> str:
+        """Return a value of the parameter in words."""
+        return f"{self.parameter} = {value:.9g} {self.unit}".rstrip()
+
+    @property
     def frequencies(self) -> Array:
         """How often each mode swings [Hz], shape (values, states)."""
         return np.abs(self.eigenvalues.imag) / (2 * np.pi)
@@ -134,7 +145,7 @@ class RootLocus:
         at = 0j if meets else self.branch(n, value)
         swings = abs(at.imag) > 1e-3 * np.abs(self.eigenvalues[k : k + 2, n]).max()
         how = f"swings at {abs(at.imag) / (2 * np.pi):.6g} Hz" if swings else "does not swing"
-        words = f"{self.parameter} = {value:.9g}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
+        words = f"{self._told(value)}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
         return Critical(value, at, n, words)
 
     def _growing(self, value: float) -> int:
@@ -151,14 +162,14 @@ class RootLocus:
         """
         check_speed(self.linear[0].plan, self.parameter)
         found = []
-        for order in orders:
+        for order in _multiples(orders):
             apart = self.eigenvalues.imag - order * self.values[:, None]
             crossed = (apart[:-1] * apart[1:] < 0) | (apart[1:] == 0)
             crossed[:1] |= apart[:1] == 0
             for k, n in zip(*np.nonzero(crossed & (self.eigenvalues.imag[1:] > 0)), strict=True):
                 low, high = float(self.values[k]), float(self.values[k + 1])
                 value = _root(partial(self._apart, int(n), order), low, high)
-                words = f"{self.parameter} = {value:.9g}: {order:g} times this is the frequency of a mode."
+                words = f"{self._told(value)}: {order:g} times this is the frequency of a mode."
                 found.append(Critical(value, self.branch(int(n), value), int(n), words))
         return tuple(sorted(found, key=lambda c: c.value))
 
@@ -172,7 +183,7 @@ class RootLocus:
         """Write the parameter and the real and imaginary parts of every eigenvalue [1/s, rad/s] to a CSV file."""
         import pandas as pd
 
-        columns = {self.parameter: self.values}
+        columns = {f"{self.parameter} [{self.unit or 'SI'}]": self.values}
         for n, roots in enumerate(self.eigenvalues.T, start=1):
             columns |= {f"real {n} [1/s]": roots.real, f"imaginary {n} [rad/s]": roots.imag}
         write_table(path, pd.DataFrame(columns), index=False)
@@ -186,15 +197,22 @@ class RootLocus:
         return picture("plot_campbell")(self, path, **options)
 
     def __str__(self) -> str:
-        first, last = self.values[0], self.values[-1]
-        head = (
-            f"'{self.name}': {self.eigenvalues.shape[1]} eigenvalues over {self.parameter} from {first:g} to {last:g}."
-        )
+        count, last = self.eigenvalues.shape[1], f"{self.values[-1]:g} {self.unit}".rstrip()
+        head = f"'{self.name}': {count} eigenvalues over {self.parameter} from {self.values[0]:g} to {last}."
         told = [str(change) for change in self.stability_changes()] or ["No mode begins or ceases to grow."]
         notes = dict.fromkeys(note for linear in self.linear for note in linear.notes)
         return "\n  ".join([head, *told, *notes])
 
     __repr__ = __str__
+
+
+def _multiples(orders: Sequence[float]) -> list[float]:
+    """Return multiples of a speed; raises ModelError for what is none."""
+    given = list(orders) if isinstance(orders, Iterable) else [orders]
+    for order in given:
+        if not isinstance(order, Real) or not isfinite(order) or order <= 0:
+            raise ModelError(f"orders are multiples of a speed, positive numbers such as (1, 2), not {order!r}.")
+    return given
 
 
 def check_speed(plan: Plan, parameter: str) -> None:

@@ -20,10 +20,11 @@ from ..base.zero import UNEVEN
 from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import plan_of
 from ..coordinates.rank import rank_of, singular_values
-from ..errors import AssemblyError, ModelError, nearest
+from ..errors import AssemblyError, ModelError, check_tolerance, nearest
+from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
 from ..results.series import run_along
-from ..words import counted
+from ..words import counted, quoted
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import check_coordinates, is_values
 from .coordinate_motion import own_motion
@@ -178,6 +179,7 @@ def assemble(
         When the joints cannot be closed or the drivers cannot be met.
     """
     check_coordinates(coordinates, quantities)
+    check_tolerance("tolerance", tolerance)
     if branch is not None:
         chosen = _chosen(plan, float(t), branch, seed, hold, start)
         if coordinates == "reference" and not history:
@@ -325,6 +327,18 @@ def assembled_at(
     return assemble(plan, t, start=poses, hold=hold, open_contacts=open_contacts)
 
 
+def closed_beside(plan: Plan, poses: Array, t: float, near: Array, shift: Array | None = None) -> Array:
+    """Return the closed position nearest to poses.
+
+    Poses alone do not tell how often a drum has turned, nor how far a wheel has rolled: `near` are the angles of the
+    gauges of `plan.positions` over full turns. `shift`: see `Engine.close`.
+    """
+    engine = Engine(plan.positions)
+    engine.work.near[:] = near
+    status, found = engine.close(poses, t, shift=shift)
+    return found if status == DONE and not engine.opposed(found, t) else assemble(plan, t, start=poses).poses
+
+
 def given_poses(plan: Plan, start: object) -> Array:
     """Return poses to start from; raises ModelError when they are none."""
     bodies = len(plan.model.bodies) - 1
@@ -337,6 +351,12 @@ def given_poses(plan: Plan, start: object) -> Array:
         raise ModelError(
             f"'{plan.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
             f"{bodies} bodies, shape ({bodies}, 7)."
+        )
+    aimless = [b.name for b, pose in zip(plan.resolved.solids, poses, strict=True) if not pose[3:].any()]
+    if aimless:
+        raise ModelError(
+            f"'{plan.name}' cannot start from these poses: the Euler parameters of {quoted(aimless)}, the last four "
+            f"numbers, are all zero; (1, 0, 0, 0) is no turn."
         )
     return poses
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from ..base.signatures import passes_on
 from ..coordinates.plan import Plan
-from ..errors import LinkworkError, ModelError
+from ..errors import COARSEST, LinkworkError, ModelError, check_tolerance
 from ..formulations import Formulation, names
 from ..formulations.minimal import Minimal
 from ..formulations.noc import NaturalOrthogonalComplement
@@ -80,6 +80,7 @@ def compare(
         return compare_stabilisations(
             plan, until, ways, points, {**settings, **_one(formulations), "tolerance": tolerance}
         )
+    check_tolerance("tolerance", tolerance)
     settings |= {name: value for name, value in (("alpha", alpha), ("beta", beta)) if value != "taylor"}
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     if not kinds:
@@ -87,7 +88,7 @@ def compare(
     entries: list[Entry] = []
     first: DynamicMotion | None = None
     for kind in kinds:
-        allowed = tolerance * (1e4 if kind.STEPPER else 1.0)
+        allowed = min(tolerance * 1e4, COARSEST) if kind.STEPPER else tolerance
         entry = _entry(plan, kind, first, until, points, {**settings, "tolerance": allowed})
         entries.append(entry)
         first = first or entry.motion

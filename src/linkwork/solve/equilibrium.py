@@ -36,7 +36,7 @@ from .sliding import Trace, contact_places
 from .slipping import Grips, at_rest
 from .start import Start, at_state, consistent_start
 from .still import LOST, Still
-from .unheld import no_rest
+from .unheld import leaving, no_rest
 from .working_set import PULLS, WorkingSet
 
 if TYPE_CHECKING:
@@ -185,9 +185,9 @@ class _Search:
     def _left_the_top(self) -> bool:
         """Take a step from a position of balance along a motion in which it is not stable; return whether one was."""
         verdict = self.set.verdict(self.at)
-        if verdict.kind != "unstable" or verdict.way is None:
+        if verdict.kind != "unstable" or not verdict.ways:
             return False
-        x = 0.1 * FARTHEST * verdict.way / largest(verdict.way, self.plan.freedoms, self.plan.length)
+        x = 0.1 * FARTHEST * verdict.ways[0] / largest(verdict.ways[0], self.plan.freedoms, self.plan.length)
         self.set.open(self.set.closed - self.set.pressing(self.at).keys())
         met = self.set.meet(self.at, x)
         self.at = self.set.look(self.set.moved(self.at.poses, x) if met is None else met)
@@ -292,6 +292,7 @@ class _Search:
             singular=singular,
             slid=tuple(at_rest(self.at, self.slid[name]) for name in self.set.rows.slips),
             notes=(
+                *leaving(self.at, verdict, bool(self.set.touching(self.at))),
                 *rest_notes(self.set, self.at, motion, singular),
                 *bent_laws(self.at.plan, self.at.here.work, self.t),
             ),

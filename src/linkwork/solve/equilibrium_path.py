@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ..base.angles import nearest_turn
 from ..errors import ModelError, instant
-from ..expressions.units import symbol
+from ..results.dimensions import parameter_unit
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
@@ -103,7 +103,7 @@ def equilibrium_path(
     """
     given = parameter_values(plan, parameter, values)
     if given.ndim != 1 or len(given) != 2 or given[0] == given[-1] or not np.isfinite(given).all():
-        raise ModelError(f"values of '{parameter}' are the first and the last one, such as [0, 100].")
+        raise ModelError(f"values of '{parameter}' are the first and the last one, which differ, such as [0, 100].")
     if not isinstance(points, int) or points < 2:
         raise ModelError(f"points is the most positions of a way, at least 2, not {points!r}.")
     return _Way(plan, parameter, float(given[0]), float(given[-1]), instant(t)).go(points, branch)
@@ -116,8 +116,7 @@ class _Way:
         self.plan, self.parameter, self.first, self.last, self.t = plan, parameter, first, last, t
         self.steps = Steps(plan, parameter, first, last, t)
         self.heads: dict[int, Place] = {}
-        dimension = plan.resolved.parameters[parameter].dimension
-        self.unit = "" if dimension is None else symbol(dimension)
+        self.unit = parameter_unit(plan, parameter)
 
     def told(self, value: float, digits: int = 9) -> str:
         """Return a value of the parameter in words."""
@@ -163,7 +162,14 @@ class _Way:
         except KeyboardInterrupt as stop:
             stop.path = self.result(f"Interrupted at {self.told(self.way[-1].value, 6)}.")  # type: ignore[attr-defined]
             raise
-        return self.result(status or f"Stopped after {most} positions; ask for more with points=.")
+        return self.result(status or self.unfinished(most))
+
+    def unfinished(self, most: int) -> str:
+        """Return that positions ran out, and whether the parameter changes ever less, as on a way without an end."""
+        values, n = [point.value for point in self.way], max(most // 10, 1)
+        slow = abs(values[-1] - values[-1 - n]) < 0.5 * abs(values[most // 2] - values[most // 2 - n])
+        why = f", where {self.parameter} changes ever less while the bodies move on" if slow else ""
+        return f"Stopped after {most} positions, at {self.told(values[-1], 6)}{why}; ask for more with points=."
 
     def advance(self, ds: float) -> tuple[float, str]:
         """Take a step; return the length of the next one, and why the way ends, or ""."""

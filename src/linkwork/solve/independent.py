@@ -134,19 +134,11 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted
     if given and len(among.names) != freedoms:
         raise ModelError(
             f"'{plan.name}' has {freedom_words(freedoms)} here, not {len(among.names)}, and these coordinates were "
-            f"named: {quoted(among.names)}. Name {freedoms}, or none."
+            f"named: {quoted(among.names) or 'none'}. Name {freedoms}, or leave them out."
         )
     if not freedoms:
         return among.chosen([])
-    rates = _rates(plan, among, poses, basis)
-    beside = _rates(plan, among, moved(poses, BESIDE * plan.length * (basis @ np.ones(freedoms)), plan.freedoms), basis)
-    singular = np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))
-    rates[singular] = 0.0
-    places: list[int] = []
-    for least in CLEAR:
-        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least, wanted=wanted)
-        if len(places) == freedoms and set(range(wanted)) <= set(places):
-            break
+    places, singular = _telling(plan, poses, among, basis, wanted)
     if len(places) < freedoms:
         names = quoted(among.names) if given else "its joints and bodies"
         fallen = [name for name, one in zip(among.names, singular, strict=True) if one] if given else []
@@ -156,6 +148,27 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted
             f"{len(places)} are told.{why} Name others with coordinates=[...], or none, or take another position."
         )
     return among.chosen(sorted(places)) if not given else among
+
+
+def telling(plan: Plan, poses: Array, basis: Array) -> Named:
+    """Return the first coordinates of joints and bodies that tell some motions (bodies * d, k) apart."""
+    among = candidates(plan, poses)
+    return among.chosen(sorted(_telling(plan, poses, among, basis)[0]))
+
+
+def _telling(plan: Plan, poses: Array, among: Named, basis: Array, wanted: int = 0) -> tuple[list[int], Array]:
+    """Return which coordinates tell allowed motions apart, and which of all (coordinates,) are singular here."""
+    motions = basis.shape[1]
+    rates = _rates(plan, among, poses, basis)
+    beside = _rates(plan, among, moved(poses, BESIDE * plan.length * (basis @ np.ones(motions)), plan.freedoms), basis)
+    singular = np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))
+    rates[singular] = 0.0
+    places: list[int] = []
+    for least in CLEAR:
+        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least, wanted=wanted)
+        if len(places) == motions and set(range(wanted)) <= set(places):
+            break
+    return places, singular
 
 
 def _rates(plan: Plan, among: Named, poses: Array, basis: Array) -> Array:

@@ -20,6 +20,7 @@ from ..coordinates.rank import allowed_motions
 from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
+from ..functions.law import PythonLaw
 from ..kernels.dynamics.loads import ALONG
 from ..kernels.dynamics.switches import CLOSED, FREE, HELD, STICK
 from ..kernels.geometry.measures import DISTANCE
@@ -64,6 +65,10 @@ KNEES = (
 BENDS = (
     "The curvature of the curve in {names} jumps where it is touched at this state: small motions one way and the "
     "other differ, and the linear equations take one of them."
+)
+
+DIFFERENCES = (
+    "Slopes of {names} are differences of a Python function that takes plain numbers alone, to about ten figures."
 )
 
 BLOW = "Contacts are hit at this state: the linear equations are about the velocities after the blow."
@@ -191,6 +196,13 @@ WORDS = {
 
 def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
     """Return sentences on what jumps at the state measured last, or whose slope does: dry friction, a stop, a curve."""
+    jumps, knees = laws_that_jump(plan, work, t)
+    met = {JUMPS: jumps, KNEES: knees - jumps, BENDS: _bends(plan, work)}
+    return tuple(words.format(names=quoted(sorted(names))) for words, names in met.items() if names)
+
+
+def laws_that_jump(plan: Plan, work: Bundle, t: float) -> tuple[set[str], set[str]]:
+    """Return the names of forces that jump at the state measured last, and of those whose slope does."""
     jumps, knees = set[str](), set[str]()
     for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
         if load.law.program is None:
@@ -204,8 +216,18 @@ def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
             jump, knee = _corners(run_along(np.full(len(PLACES), t), load.law.program, beside, 1)[:, 0])
             jumps |= {load.owner} if jump else set()
             knees |= {load.owner} if knee else set()
-    met = {JUMPS: jumps, KNEES: knees - jumps, BENDS: _bends(plan, work)}
-    return tuple(words.format(names=quoted(sorted(names))) for words, names in met.items() if names)
+    return jumps, knees
+
+
+def differenced(plan: Plan) -> tuple[str, ...]:
+    """Return a sentence on forces whose Python functions take plain numbers alone, so that slopes are differences."""
+    names = sorted(
+        load.owner
+        for load in plan.loads
+        for _, function in (load.law.program.callables if load.law.program else ())
+        if isinstance(function, PythonLaw) and not function.takes_jets
+    )
+    return (DIFFERENCES.format(names=quoted(dict.fromkeys(names))),) if names else ()
 
 
 def _bends(plan: Plan, work: Bundle) -> set[str]:

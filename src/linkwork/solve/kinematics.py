@@ -19,7 +19,7 @@ from ..base.signatures import passes_on
 from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.tracked import read_tracked
-from ..errors import ModelError, MotionError, check_name, check_word
+from ..errors import ModelError, MotionError, check_name, check_tolerance, check_word
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
@@ -105,7 +105,7 @@ def move(
     Motion
     """
     check_coordinates(coordinates, quantities)
-    check_options(newton, predictor, derivatives, on_limit, undriven)
+    check_options(newton, predictor, derivatives, on_limit, undriven, tolerance)
     t = read_times(times)
     check_rhythm(plan, t)
     if history or coordinates != "reference":
@@ -165,6 +165,7 @@ def check_options(
     derivatives: int = 3,
     on_limit: str = "raise",
     undriven: str = "raise",
+    tolerance: float = 1e-12,
     **_: Any,
 ) -> None:
     """Raise ModelError for options of `move` that are none."""
@@ -174,6 +175,7 @@ def check_options(
         raise ModelError(f"derivatives is 0 (position), 1, 2 or 3 (jerk), not {derivatives!r}.")
     check_word("on_limit", on_limit, ("raise", "return"))
     check_word("undriven", undriven, ("raise", "hold"))
+    check_tolerance("tolerance", tolerance)
 
 
 def read_times(times: ArrayLike) -> Array:

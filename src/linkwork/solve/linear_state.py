@@ -18,7 +18,7 @@ from ..kernels.tangents.reducing import TOLD, reduce_states
 from ..results.linear import Linearisation
 from ..results.quantities import REGISTRY
 from ..words import quoted
-from .assembly import assemble
+from .assembly import closed_beside
 from .led import FIT
 from .masses import check_inertias
 from .outputs import Output, Readings
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 UNBALANCED = (
     "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen. "
-    "For vibrations linearise about m.equilibrium().start."
+    "For vibrations linearise about an equilibrium."
 )
 
 
@@ -304,10 +304,12 @@ class LinearState:
     def _placing(self, poses: Array, shapes: Array) -> Callable[[Array], Array]:
         """Return what places the bodies for changes of the coordinates."""
         own, t = self.system.own, self.t
+        turns = {gauge: self.states.near[-1, i] for i, gauge in enumerate(own.gauges)}
+        near = np.array([turns[gauge] for gauge in own.positions.gauges])
 
         def placed(changes: Array) -> Array:
-            near = [moved(poses, shapes @ change, own.freedoms) for change in changes]
-            return np.array([assemble(own, t, start=beside).poses for beside in near])
+            beside = [moved(poses, shapes @ change, own.freedoms) for change in changes]
+            return np.array([closed_beside(own, x, t, near) for x in beside])
 
         return placed
 

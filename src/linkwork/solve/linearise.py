@@ -29,7 +29,7 @@ from .assembly import Assembly
 from .finite import finite_freedoms, free_velocities
 from .held import as_told
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws, parting_dampers
+from .jumps import as_switched, bent_laws, differenced, parting_dampers
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
@@ -190,7 +190,9 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
     if times is not None:
         places = [index_of(motion, float(time)) for time in np.atleast_1d(np.asarray(times, float))]
     time, twists = motion.time[places], motion.motions[places, :, 0]
-    if not len(time) or not np.isfinite(twists).all():
+    if not len(time):
+        raise ModelError("times= are the times to linearise at, at least one.")
+    if not np.isfinite(twists).all():
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )
@@ -291,7 +293,8 @@ class Question:
     def jumps(self, found: LinearState, switched: tuple[str, ...]) -> tuple[str, ...]:
         """Return sentences on contacts, on forces that jump at a state, and on a singular position."""
         bent = bent_laws(found.plan, found.work, found.t)
-        return (*switched, *bent, *parting_dampers(found.plan, found.work, found.alone), *self.singular(found))
+        parting = parting_dampers(found.plan, found.work, found.alone)
+        return (*switched, *bent, *differenced(found.plan), *parting, *self.singular(found))
 
     def told(self, found: LinearState, switched: tuple[str, ...]) -> Linearisation:
         """Return the matrices at a state with all that is told of it."""

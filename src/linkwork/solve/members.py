@@ -15,6 +15,7 @@ from ..errors import LinkworkError, ModelError, check_name, nearest
 from ..expressions import evaluate
 from ..model.description import Description
 from ..model.variants import Variants
+from ..results.dimensions import parameter_dimensions
 
 Values = dict[str, list["Value"]]
 
@@ -128,7 +129,7 @@ def parameter_values(plan: Plan, parameter: str, values: ArrayLike | Sequence[st
         known = list(plan.model.parameters)
         hint = nearest(parameter, known) if known else "It has none: name a number with m.parameter('F', 0)."
         raise ModelError(f"'{plan.name}' has no design parameter '{parameter}'. {hint}")
-    dimension, given = plan.resolved.parameters[parameter].dimension, np.atleast_1d(np.asarray(values))
+    dimension, given = parameter_dimensions(plan).get(parameter), np.atleast_1d(np.asarray(values))
     if given.ndim == 1 and given.dtype.kind == "U":
         return np.array([evaluate(str(text), dimension, {}) for text in given])
     try:

@@ -19,9 +19,8 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import TOUCHING
 from ..kernels.kinematics.motion import evaluate
-from ..kernels.tables.statuses import DONE
 from ..model.equations import Equation, Gauge
-from .assembly import assemble
+from .assembly import closed_beside
 from .engine import Engine, scaled_jacobian
 from .sliding import Slip
 from .start import Start
@@ -230,13 +229,8 @@ class OneSidedRows:
         What has slid before rolls from there.
         """
         positions = plan.positions
-        engine = Engine(positions)
-        engine.work.near[:] = self.near(positions)
         shift = np.array([self.slid.get((e.owner, e.index), 0.0) for e in positions.equations])
-        status, found = engine.close(poses, self.t, shift=shift)
-        if status == DONE and not engine.opposed(found, self.t):
-            return found
-        return assemble(plan, self.t, start=poses).poses
+        return closed_beside(plan, poses, self.t, self.near(positions), shift)
 
     def places(self, plan: Plan, closed: Iterable[int]) -> dict[int, int]:
         """Return the place in a plan's table of every closed row."""

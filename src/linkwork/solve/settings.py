@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_tolerance, nearest
 from ..formulations import Options
 from .formulating import takes_steps
 from .kinematics import read_times
@@ -19,11 +19,8 @@ from .methods import EXPLICIT, METHODS, Method
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
 
-POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty")
+POSITIVE = ("step", "longest", "penalty")
 """Settings that are positive numbers."""
-
-SMALLEST = 1e-15
-"""Smallest tolerance: a step cannot be more accurate than its numbers."""
 
 MOST_POINTS = 10**8
 """Most times that are reported: a hundred million poses of one body take 6 GB."""
@@ -118,11 +115,9 @@ def _wrong_number(s: Settings) -> str:
         value = getattr(s, name)
         if value is not None and not (_finite(value) and value > 0):
             return f"{name} must be a positive number, not {value!r}."
-    if s.tolerance is not None and s.tolerance < SMALLEST:
-        return (
-            f"tolerance={s.tolerance:g} is finer than rounding: numbers have 16 digits. The smallest is {SMALLEST:g}; "
-            f"below 1e-13 results hardly improve."
-        )
+    for name in ("tolerance", "correction_tolerance"):
+        if (value := getattr(s, name)) is not None:
+            check_tolerance(name, value)
     if s.step is None and not s.first_method.adaptive:
         return f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds."
     if not (_finite(s.spectral_radius) and 0 <= s.spectral_radius <= 1):

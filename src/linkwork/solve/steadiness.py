@@ -23,8 +23,7 @@ those of a steady motion (errors are the square of the first), and the part of w
 
 SPEEDING = (
     "This motion is not steady: {how}, and eigenvalues are those of this instant "
-    "and of the coordinates chosen. For vibrations linearise about m.equilibrium().start, or about the start of a "
-    "motion that m.steady(...) finds."
+    "and of the coordinates chosen. For vibrations linearise about an equilibrium, or about a steady motion."
 )
 
 PASSING = (

@@ -37,7 +37,7 @@ from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, at_state, consistent_start
-from .steady_checks import check_holds, check_lasts, check_left, closing, slides
+from .steady_checks import check_holds, check_lasts, check_left, closing, rested, slides
 from .working_set import WorkingSet
 
 LIMIT, FARTHEST, STEADY, SOFT = 60, 0.2, 1e-11, 1e-3
@@ -215,7 +215,7 @@ class _Search:
         raise MotionError(
             f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {rate} still "
             f"changes by {change:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
-            f"{self._why}"
+            f"{rested(self.at)}{self._why}"
         )
 
     @property

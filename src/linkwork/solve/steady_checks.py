@@ -120,8 +120,14 @@ def check_lasts(plan: Plan, t: float, linear: Linearisation, start: Start, at: A
         why = "A force or a driver depends on the time; take one that does not change."
     raise MotionError(
         f"'{plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
-        f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}"
+        f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}{rested(at)}"
     )
+
+
+def rested(at: AtSpeed) -> str:
+    """Return a sentence on the coordinates that nobody named: of a car in a curve, headings are none that rest."""
+    names = [name for name in at.led.rates.names if name not in at.speeds]
+    return f" Taken at rest: {quoted(names)}; where others are to rest, name them with a rate of 0." if names else ""
 
 
 def _check_drivers(plan: Plan, t: float) -> None:

@@ -37,13 +37,14 @@ class Verdict:
         "stable", "unstable" or "indifferent".
     stiffnesses : array
         Of the motions that joints and pressing contacts allow, lowest first.
-    way : array, shape (bodies * d,), or None
-        A motion in which it is not stable; None where the motions that grow swing, and so lead nowhere.
+    ways : tuple of array, shape (bodies * d,)
+        The motions that no force brings back; of an unstable one the first found, none where those that grow swing,
+        and so lead nowhere.
     """
 
     kind: str
     stiffnesses: Array
-    way: Array | None = None
+    ways: tuple[Array, ...] = ()
 
 
 def judged(at: Still, slopes: Array) -> Verdict:
@@ -54,17 +55,17 @@ def judged(at: Still, slopes: Array) -> Verdict:
     A = np.vstack([at.onward, slopes])[:MOST] @ at.N
     sizes = np.linalg.norm(A, axis=1, keepdims=True)
     A = np.divide(A, sizes, out=np.zeros_like(A), where=sizes > 0.0)
-    kind, way = "stable", None
+    ways: list[Array] = []
     for count in range(len(A) + 1):
         for face in combinations(range(len(A)), count):
             E = null_space(A[list(face)]) if face else np.eye(len(at.K))
             for found, y in _leaving(at, E):
                 side = _side(A, y)
                 if side and found == "unstable":
-                    return Verdict(found, at.stiffnesses, None if np.iscomplexobj(y) else at.N @ (side * y))
+                    return Verdict(found, at.stiffnesses, () if np.iscomplexobj(y) else (at.N @ (side * y),))
                 if side:
-                    kind, way = found, at.N @ (side * y)
-    return Verdict(kind, at.stiffnesses, way)
+                    ways.append(at.N @ (side * y))
+    return Verdict("indifferent" if ways else "stable", at.stiffnesses, tuple(ways))
 
 
 def _side(A: Array, y: Array) -> float:

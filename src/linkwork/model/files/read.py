@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from linkwork.base.marker import GROUND, Marker, as_vector
 from linkwork.base.space import PLANES
-from linkwork.errors import Fault, FileFormatError
+from linkwork.errors import Fault, FileFormatError, ModelError
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
 from linkwork.model.description import Description
@@ -97,7 +97,10 @@ class _Reader(Generic[Described]):
         self.root.known((*HEAD, *ASKED, *SECTIONS))
         self.mechanism = model = self.head()
         for key, item in self.root.given(*ASKED):
-            setattr(model, key, item.texts() or ())
+            try:
+                setattr(model, key, item.texts() or ())
+            except ModelError as error:
+                item.fault(str(error))
         self.ends = Ends(model, self.places)
         for name, item in self.section("parameters", "parameter"):
             value = item.value()

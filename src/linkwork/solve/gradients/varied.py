@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 from ...arrays import Array
 from ...coordinates.plan import plan_of
 from ...errors import LinkworkError, ModelError, texts_of
+from ...expressions.units import result_symbol
 from ...model.designs import Design, design_names, make_designs
+from ...results.dimensions import parameter_dimensions
 from ...words import quoted
 from ..members import Members, first_that
 
@@ -90,7 +92,10 @@ class Designs:
         chosen = design_names(plan.model) if names is None else texts_of("by", names, "L")
         if not chosen:
             raise ModelError(f"'{plan.name}' has no numbers to vary. Name some: by=['rod.mass', 'spring.stiffness'].")
-        model, self.all = make_designs(plan.model, plan.resolved.parameters, chosen)
+        model, made = make_designs(plan.model, plan.resolved.parameters, chosen)
+        measured = parameter_dimensions(plan)
+        units = {d.name: result_symbol(measured[d.name]) for d in made if d.unit == "SI" and d.name in measured}
+        self.all = [replace(design, unit=units.get(design.name, design.unit)) for design in made]
         self.plan = plan if model is plan.model else plan_of(model)
         self.fixed: tuple[str, ...] = ()
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
@@ -170,9 +175,6 @@ class Designs:
 def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
     """Return the design variables by their names, made once for a plan."""
     key = "designs", None if names is None else tuple(texts_of("by", names, "L"))
-    twice = sorted({name for name in key[1] or () if (key[1] or ()).count(name) > 1})
-    if twice:
-        raise ModelError(f"by: {quoted(twice)} is named twice; name each number once.")
     if key not in plan.cache:
         plan.cache[key] = _free_designs(plan) if names is None else Designs(plan, names)
     return plan.cache[key]  # type: ignore[return-value]
