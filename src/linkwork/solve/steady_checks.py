@@ -120,7 +120,8 @@ def check_lasts(plan: Plan, t: float, linear: Linearisation, start: Start, at: A
         why = "A force or a driver depends on the time; take one that does not change."
     raise MotionError(
         f"'{plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
-        f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}{rested(at)}"
+        f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}"
+        f"{rested(at)}"
     )
 
 
