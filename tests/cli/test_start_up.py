@@ -176,5 +176,5 @@ def test_help_is_quick(arguments: list[str]) -> None:
         "linkwork",
         "linkwork.errors",
         "linkwork.words",
-        *(f"linkwork.cli{n}" for n in ("", ".app", ".app_statics", ".options", ".output", ".values")),
+        *(f"linkwork.cli{n}" for n in ("", ".app", ".app_statics", ".options", ".output", ".values", ".wording")),
     }

@@ -22,7 +22,7 @@ def test_a_pendulum_under_a_torque_comes_back_after_a_turn():
     """T = m g L / 2 cos angle: 9.81 N m at most."""
     way = pendulum(0.0).equilibrium_path("T", [0.0, 20.0])
     np.testing.assert_allclose([one.value for one in way.turning_points], [9.81, -9.81], rtol=1e-9)  # its root
-    assert way.status == f"The way is closed: it comes back to T = 0, in {len(way.values)} positions."
+    assert way.status == f"The way is closed: it comes back to T = 0 N*m, in {len(way.values)} positions."
     np.testing.assert_allclose(way["pin.angle"][-1] - way["pin.angle"][0], 2 * np.pi, rtol=1e-12)
     assert way.kinds[0] == way.kinds[-1] == "stable"
     assert "unstable" in way.kinds
@@ -31,7 +31,7 @@ def test_a_pendulum_under_a_torque_comes_back_after_a_turn():
 def test_a_pendulum_on_a_spring_does_not_come_back():
     """After a turn the spring is wound: the way goes on to where T = k (angle) + m g L / 2 sin(angle) = 12 N m."""
     way = pendulum(0.5).equilibrium_path("T", [0.0, 12.0])
-    assert way.status.startswith("Followed until T = 12, in")
+    assert way.status.startswith("Followed until T = 12 N*m, in")
     wound = way["pin.angle"][-1] + np.pi / 2
     assert wound > 2 * np.pi
     np.testing.assert_allclose(0.5 * wound + 9.81 * np.sin(wound), 12.0, rtol=1e-9)
@@ -48,6 +48,6 @@ def test_a_node_between_springs_goes_round_from_a_branching():
     m.point_force("load", node.at(0, 0), force=(0, "-F"))
     m.place(node, at=(0, 3.0))
     way = m.equilibrium_path("F", [0.0, 1000.0], branch=1)
-    assert way.status.startswith("The way is closed: it comes back to F = 783.498, in")
+    assert way.status.startswith("The way is closed: it comes back to F = 783.498 N, in")
     np.testing.assert_array_equal(way.starts[-1].poses, way.starts[0].poses)
     assert way["node.x"].min() < -3.0 < 3.0 < way["node.x"].max()

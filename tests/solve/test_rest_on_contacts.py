@@ -276,7 +276,7 @@ def test_what_rolling_asks_of_friction(lifts):
 
 def test_where_on_a_way_a_wheel_slides():
     way = road(0.5).equilibrium_path("P", [0.0, 15.0])
-    assert "At P = 10.3122 'road' slides: rolling asks for 10.3122 N along the contact" in str(way)
+    assert "At P = 10.3122 N 'road' slides: rolling asks for 10.3122 N along the contact" in str(way)
     assert [kind == "not held" for kind in way.kinds] == list(way.values > 10.0)
     assert set(road(0.8).equilibrium_path("P", [0.0, 15.0]).kinds) == {"stable"}
 

@@ -66,6 +66,8 @@ class DynamicMotion(Motion):
     baumgarte : tuple of two floats
         Baumgarte's parameters alpha and beta that the run was stabilised with [1/s]; accelerations and multipliers are
         those of the run, Phi'' + 2 alpha Phi' + beta^2 Phi = 0.
+    singular : bool
+        Whether it is one position, a singular one: multipliers that nothing feels there alone are not unique either.
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -80,6 +82,7 @@ class DynamicMotion(Motion):
     interpolated: bool = False
     held: Array | None = field(default=None, repr=False)
     baumgarte: tuple[float, float] = (0.0, 0.0)
+    singular: bool = False
 
     @staticmethod
     def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:

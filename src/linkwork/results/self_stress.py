@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Ints
-from ..base.zero import CROSSED
+from ..base.zero import CROSSED, RANK
 from ..kernels.dynamics.switches import CLOSED, CONTACT, HELD, STICK
 from .forces import forces_along
 
@@ -109,18 +109,18 @@ def _states_at(motion: DynamicMotion, counted: Mapping[int, Ints]) -> Iterator[S
         jacobian = np.zeros((len(plan.equations), len(plan.resolved.solids), plan.freedoms))
         jacobian[every[rows], bodies] = blocks
         flat = jacobian.reshape(len(plan.equations), -1)
-        yield State(place, flat, _self_stress(plan, flat, here))
+        yield State(place, flat, _self_stress(plan, flat, here, CROSSED if motion.singular else RANK))
 
 
-def _self_stress(plan: Plan, jacobian: Array, counted: Ints) -> Array:
+def _self_stress(plan: Plan, jacobian: Array, counted: Ints, zero: float) -> Array:
     """Return an orthonormal basis of the scaled multipliers that no body feels, (equations, redundant).
 
-    Next to a singular position those that no body feels there count: how large they are is rounding.
+    At a singular position those count that bodies hardly feel: how large they are is rounding.
     """
     from ..coordinates.rank import numerical_rank
 
     scaled = jacobian[counted] * plan.units
-    count = len(counted) - numerical_rank(scaled, CROSSED)
+    count = len(counted) - numerical_rank(scaled, zero)
     basis = np.zeros((len(jacobian), count))
     if count:
         basis[counted] = last_left_vectors(row_scale(plan)[counted, None] * scaled, count)

@@ -278,8 +278,9 @@ class _Search:
         """Return the position found."""
         self._reach()
         start = self.start
-        motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         singular = is_singular(self.set.rows.plan_with(()), self.at.poses, self.t)
+        motion = replace(simulate(self.plan, [self.t], start=start), singular=singular)
+        verdict = self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,
             kind=verdict.kind,

@@ -99,6 +99,7 @@ def solver_of(plan: Plan, states: States, J: Array) -> Solver:
         t = float(states.times[int(np.argmax(ranks != rank))])
         raise NotSmoothError(f"the mechanism passes a singular position near t = {t:g} s")
     crossed = (s > RANK * s[:, :1]) & (s < CROSSED * s[:, :1])
+    crossed &= ~crossed.all(axis=0)  # small everywhere: sizes far apart, as of a gear of a large ratio
     if crossed.any():
         t = float(states.times[int(np.argmax(crossed.any(axis=1)))])
         raise NotSmoothError(f"the mechanism is in a singular position at t = {t:g} s")
