@@ -17,8 +17,9 @@ from ..steps.stiffness import is_stiff
 from ..tables import fields as tb
 from ..tables.statuses import ASTRAY, DIPPED, DONE, FAILED, FULL, JAMMED, OPEN, RUNNING, SAMPLE, SHORT, STIFF, STOPPED
 
-AT_HAND = 1e-12
-"""What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
+AT_HAND, REACHED = 1e-12, 2.0
+"""What lies ahead by less than this share of the longest step, or by less than so many of the shortest, which no step
+could end before, is passed, whatever the error of so short a step."""
 
 LANDINGS = 4
 """Most states that one step adds to `track`: its end, and those where it starts anew behind events."""
@@ -46,7 +47,7 @@ def before_course(H, h, share):
     if tb.levels(H).size == 0 or control.adaptive == 0:
         return share
     control.hop = course_ahead(H, h)
-    if control.hop <= AT_HAND * control.longest:
+    if control.hop <= max(AT_HAND * control.longest, REACHED * control.shortest):
         return 0.0
     return 0.999 * control.hop / h if control.hop < 0.95 * h else share
 
