@@ -80,10 +80,13 @@ def widest_step(H):
 def lengthen(H, h, error):
     """Choose the next step after a good one (Gustafsson's controllers).
 
-    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble.
+    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble. Fixed steps are
+    the longest again behind an event that began with a shorter one.
     """
     control = tb.control(H)[0]
-    if control.adaptive:
+    if not control.adaptive:
+        control.step = control.longest
+    else:
         now, power = max(error, 1e-10), 1.0 / control.order
         grow = 0.9 * now ** (-0.7 * power) * control.error ** (0.4 * power)
         if control.last > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
