@@ -198,3 +198,16 @@ def test_a_block_that_starts_on_a_stop_and_moves_into_it(exponent):
     deepest = m.simulate([0.0, run.records["deepest"][0]]).joint("rail").translation[-1]
     assert deepest == pytest.approx(-(((exponent + 1) / 2e4) ** (1 / (exponent + 1))), rel=1e-8)
     assert run.joint("rail").translation_velocity[-1] == pytest.approx(1.0, rel=1e-8)  # a thousand tolerances
+
+
+@pytest.mark.parametrize("method", ["rk4", "generalised-alpha"])
+def test_fixed_steps_are_as_long_as_before_behind_a_change_of_course(method: str) -> None:
+    """A spring that is stiffer on one side: one short step or two at each change, not all that follow."""
+    m = lw.Mechanism("spring", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("P", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.effort("law", "P.translation", "-if(P.translation > 0, 100, 20)*P.translation")
+    m.place(block, at=(1, 0))
+    run = m.simulate(5.0, points=6, method=method, step=0.01)
+    changes = 2 * 5.0 / (np.pi / 10 + np.pi / np.sqrt(20)) + 1
+    assert 500 <= int(str(run.status).split(": ")[1].split()[0]) <= 500 + 4 * changes

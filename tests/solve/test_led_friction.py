@@ -93,3 +93,22 @@ def test_wheel_whose_axle_and_turn_are_both_driven_slides_as_it_is_led() -> None
     a = run.body("wheel").acceleration[1:, 0]
     np.testing.assert_allclose(run.driver("pull").effort[1:], MASS * a + MU * MASS * G, rtol=1e-12)
     np.testing.assert_allclose(run.driver("turn").effort[1:], -0.01 * 5 * a + 0.1 * MU * MASS * G, rtol=1e-11)
+
+
+@pytest.mark.parametrize(("low", "first"), [(0.1, "Q"), (0.02, "P")])
+def test_of_slides_one_upon_the_other_the_weaker_slides_from_when_the_driver_begins(low: float, first: str) -> None:
+    """Each of the two could stick, both cannot: the block is led, and what holds less gives way."""
+    m = Mechanism("plank", plane="xy", gravity=(0, -G))
+    plank, block = m.body("plank", mass=1.0, inertia=1.0), m.body("block", mass=MASS, inertia=1.0)
+    m.prismatic("P", m.ground.at(0, 0), plank.at(0, 0), axis="x")
+    m.prismatic("Q", plank.at(0, 0), block.at(0, 0), axis="x")
+    m.friction("low", "P", mu=low)  # bears 3 kg
+    m.friction("top", "Q", mu=MU)  # bears 2 kg
+    m.drive("block.x", lw.poly4567(0.5, 0.5, 0.2), name="d")
+    run = m.simulate(1.0, points=101)
+    assert run.events[0].startswith(f"t = 0.2 s: joint '{first}' slides forward")
+    assert "not met" not in str(run.status)
+    just = m.simulate(0.201, points=202)
+    a, moved = just.body("block").acceleration[-1, 0], MASS if first == "Q" else MASS + 1.0
+    friction = MU * MASS * G if first == "Q" else low * (MASS + 1.0) * G
+    np.testing.assert_allclose(just.driver("d").effort[-1], moved * a + friction, rtol=1e-9)

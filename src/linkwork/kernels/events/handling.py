@@ -24,11 +24,11 @@ from .monitors import (
     TINY,
     WALL,
     any_course,
-    crosses,
     first_trigger,
     has_levels,
     keep_guards,
     restore_guards,
+    rounding_on_level,
     watch,
     watch_present,
 )
@@ -96,7 +96,8 @@ def land_between(H, found, low, high, at, error):
     if course:
         attempt(H, high)
         look(H, high)
-        error = 0.0 if crosses(H, found, guards[0, found], guards[1, found]) else WRONG  # it was too long, no more
+        beyond = guards[1, found] <= rounding_on_level(H, found, control.time + high)
+        error = 0.0 if beyond else WRONG  # it was too long, no more
     end = low if control.hop > 0.0 else high
     if at != end or course:
         error = max(error, try_step(H, end))

@@ -132,3 +132,36 @@ def follow_lead(H, t):
             set_mode(H, i, table[i, LEAD])
             changed = True
     return changed
+
+
+@inline
+def count_sticking(H):
+    """Return how many frictions stick."""
+    count = 0
+    for i in range(tb.modes(H).size):
+        if may_be_led(H, i) and holds(tb.switches(H)[i], tb.modes(H)[i]):
+            count += 1
+    return count
+
+
+@inline
+def pull_apart(H, t):
+    """Let frictions that stick, and soon cannot all do so, slide the way their rows open; return whether any does.
+
+    Each alone may stick, as in slides one upon the other of which a driver moves the last: as long as it moves nothing
+    its rows and theirs agree. Those that stick on are found from here. If none opens, the accelerations are those of
+    this moment.
+    """
+    if count_sticking(H) < 2 or cancels(H) == 0:
+        return False
+    switches, least, apart = tb.switches(H), PUSHED * push_of_all(H), False
+    accelerate(H, t + SOON * tb.control(H)[0].longest)
+    for i in range(switches.size):
+        if may_be_led(H, i) and holds(switches[i], tb.modes(H)[i]):
+            u, v = slip_growth(H, switches[i])
+            if tb.rows(H)[switches[i].row].scale * sqrt(u * u + v * v) > least:
+                set_mode(H, i, way(switches[i], u, v))
+                apart = True
+    if not apart:
+        accelerate(H, t)
+    return apart

@@ -48,7 +48,7 @@ from ..steps.stepping import note_speeds
 from ..tables import fields as tb
 from ..tables.statuses import JAMMED, UNSETTLED
 from .impact import impact, touches
-from .leading import find_led, follow_lead, let_go
+from .leading import find_led, follow_lead, let_go, pull_apart
 from .pushing import PUSHED, push_of_all
 
 AIMS, AIMED = 60, 1e-13
@@ -159,7 +159,7 @@ def settle(H, t):
     The worst contradiction is taken first, and after some rounds the first one: Murty's rule, which does not cycle
     where the solution is unique.
     """
-    count = tb.switches(H).size
+    count, together = tb.switches(H).size, True
     loosen(H)
     for k in range(20 + 10 * count):
         status = accelerate(H, t)
@@ -174,9 +174,14 @@ def settle(H, t):
         if follow_lead(H, t):
             continue
         wrong = most_contradicting(H, k > 5 + 2 * count)
-        if wrong < 0:
+        if wrong >= 0:
+            turn_over(H, wrong)
+        elif together:  # once: what sticks again does so
+            together = False
+            if not pull_apart(H, t):
+                return find_ways(H, t)
+        else:
             return find_ways(H, t)
-        turn_over(H, wrong)
     return UNSETTLED
 
 

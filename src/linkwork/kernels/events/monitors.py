@@ -187,6 +187,12 @@ def blur(H, i, t):
 
 
 @inline
+def rounding_on_level(H, i, t):
+    """Return how far rounding alone puts monitor i of a force that changes its course beside a level."""
+    return blur(H, i, t) * ROUNDED / min(VAGUE, SHARP * tb.control(H)[0].tol)
+
+
+@inline
 def note_value(H, t, i, value):
     """Keep the value of monitor i at the present state, or the side it was on for certain if it is zero up to rounding.
 
@@ -262,9 +268,7 @@ def triggered(H, t, i, sure):
         return False
     if sure or monitor.program < 0:
         return True
-    least = blur(H, i, t)
-    if has_levels(H, i):
-        least = min(least, least * ROUNDED / min(VAGUE, SHARP * tb.control(H)[0].tol))  # rounding alone
+    least = min(blur(H, i, t), rounding_on_level(H, i, t)) if has_levels(H, i) else blur(H, i, t)
     return abs(after) > least or (monitor.direction == 0 and abs(before) > least)
 
 

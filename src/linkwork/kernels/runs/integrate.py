@@ -17,8 +17,9 @@ from ..steps.stiffness import is_stiff
 from ..tables import fields as tb
 from ..tables.statuses import ASTRAY, DIPPED, DONE, FAILED, FULL, JAMMED, OPEN, RUNNING, SAMPLE, SHORT, STIFF, STOPPED
 
-AT_HAND = 1e-12
-"""What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
+AT_HAND, REACHED = 1e-12, 2.0
+"""What lies ahead by less than this share of the longest step, or by less than so many of the shortest, which no step
+could end before, is passed, whatever the error of so short a step."""
 
 LANDINGS = 4
 """Most states that one step adds to `track`: its end, and those where it starts anew behind events."""
@@ -46,7 +47,7 @@ def before_course(H, h, share):
     if tb.levels(H).size == 0 or control.adaptive == 0:
         return share
     control.hop = course_ahead(H, h)
-    if control.hop <= AT_HAND * control.longest:
+    if control.hop <= max(AT_HAND * control.longest, REACHED * control.shortest):
         return 0.0
     return 0.999 * control.hop / h if control.hop < 0.95 * h else share
 
@@ -79,10 +80,13 @@ def widest_step(H):
 def lengthen(H, h, error):
     """Choose the next step after a good one (Gustafsson's controllers).
 
-    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble.
+    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble. Fixed steps are
+    the longest again behind an event that began with a shorter one.
     """
     control = tb.control(H)[0]
-    if control.adaptive:
+    if not control.adaptive:
+        control.step = control.longest
+    else:
         now, power = max(error, 1e-10), 1.0 / control.order
         grow = 0.9 * now ** (-0.7 * power) * control.error ** (0.4 * power)
         if control.last > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
