@@ -363,7 +363,9 @@ def closed_beside(plan: Plan, poses: Array, t: float, near: Array, shift: Array 
     engine = Engine(plan.positions)
     engine.work.near[:] = near
     status, found = engine.close(poses, t, shift=shift)
-    return found if status == DONE and not engine.opposed(found, t) else assemble(plan, t, start=poses).poses
+    if status == DONE and not engine.opposed(found, t):
+        return engine.refined(found, t, 0.0 if shift is None else shift)
+    return assemble(plan, t, start=poses).poses
 
 
 def _with_holds(plan: Plan, hold: Sequence[str], origins: Array) -> Plan:
