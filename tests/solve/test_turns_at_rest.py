@@ -134,3 +134,11 @@ def test_a_simulation_from_a_rest_of_another_drum_begins_at_rest_with_its_turns(
     run = m.simulate([0.0, 0.01], start=rest)
     assert run["axle.angle"][0] == pytest.approx(rest["axle.angle"], rel=2e-3)
     assert run["rate(axle.angle)"][0] == 0.0
+
+
+def test_what_begins_at_a_simulation_begins_at_its_end():
+    m = gallery.get("derrick", driven=False)
+    run = m.simulate(0.2)
+    assert m.assemble(0.2, start=run).poses == pytest.approx(run.poses[-1], abs=1e-12)
+    again = m.simulate([0.2, 0.3], start=run)
+    assert again["rate(foot.angle)"][0] == pytest.approx(run["rate(foot.angle)"][-1], abs=1e-12)

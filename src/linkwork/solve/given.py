@@ -70,8 +70,8 @@ class Given:
 
 
 def state_of(start: Any) -> Any:
-    """Return the state of an equilibrium or a steady motion; all else as it is."""
-    return getattr(start, "start", start)
+    """Return the state of an equilibrium or a steady motion; all else as it is: a simulation goes on from its end."""
+    return start if isinstance(start, Motion) else getattr(start, "start", start)
 
 
 def given_by(plan: Plan, start: Any) -> Given | None:
