@@ -49,7 +49,7 @@ class Methods:
         *,
         hold: Sequence[str] = (),
         tolerance: float = 1e-12,
-        start: Array | Mapping[str, float] | None = None,
+        start: Start | Motion | Assembly | Array | Mapping[str, float] | None = None,
         seed: int = 0,
         open_contacts: bool = False,
         coordinates: str = "reference",
@@ -68,9 +68,10 @@ class Methods:
             (``"crank.x"``, ``"crank.angle"``).
         tolerance : float
             Largest residual, relative to the mechanism's size.
-        start : array or mapping, optional
-            Poses to start from instead of the hints; in other coordinates also values of some of them by name,
-            ``{"C.x": 3.0}``, or of all in their order.
+        start : Start, Motion, Assembly, array or mapping, optional
+            Where to start instead of at the hints: a state, an equilibrium, the end of a motion, with the full turns made
+            there, or poses; in other coordinates also values of some of them by name, ``{"C.x": 3.0}``, or of all in their
+            order.
         seed : int
             Of the further starting poses.
         open_contacts : bool

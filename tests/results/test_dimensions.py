@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,21 @@ def test_a_locus_tells_the_unit(strut, tmp_path):
     assert str(locus).startswith("'strut': 2 eigenvalues over L from 1.15 to 1.2 m.")
     locus.to_csv(tmp_path / "locus.csv")
     assert (tmp_path / "locus.csv").read_text().startswith("L [m],")
+
+
+def test_a_number_given_per_radian_keeps_its_radian():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("A", m.ground.at(0, 0), rod.at(0, 0))
+    m.parameter("k", 50.0)
+    m.parameter("given", "3 N*m/rad")
+    m.rotational_spring("spring", "A.angle", stiffness="k + given")
+    m.rotational_spring("other", "A.angle", stiffness="k")
+    found = m.gradient("A.angle", analysis="equilibrium", check=False)
+    assert dict(zip(found.names, found.units, strict=True)) == {"k": "N*m/rad", "given": "N*m/rad"}
+
+
+def test_effects_that_vanish_have_no_sign(strut):
+    gradient = strut.gradient("s.y", ["F"], analysis="equilibrium", check=False)
+    found = replace(gradient, values=np.array([-0.0]))
+    assert "+0 m for" in str(found)

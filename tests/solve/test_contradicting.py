@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.solve.leaps import passed_leap
 
 
 def disc(*equations: str) -> lw.Mechanism:
@@ -179,3 +181,22 @@ def test_what_is_always_met_holds_nothing():
     found = m.mobility()
     assert [r.repeats for r in found.redundant] == [()]
     assert "joint 'c' (A.angle - A.angle = 0) holds nothing here, whatever moves." in str(found)
+
+
+@pytest.mark.parametrize("how", [{"method": "esdirk54"}, {"method": "rk4", "step": 0.01}])
+def test_steps_that_go_across_a_small_jump_tell_it(how):
+    """Of an arm on a driven one: a jump of 1e-3 rad at 0.123 s, which long steps do not see."""
+    m = lw.Mechanism("arms", plane="xy", gravity=(0, -9.81))
+    a, b = (m.body(name, lw.rod(length=1.0, mass=1.0)) for name in "ab")
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", a.at(1, 0), b.at(0, 0))
+    m.drive("A.angle", lambda t: 0.5 * t + (1e-3 if t > 0.123 else 0.0), name="crank")
+    with pytest.raises(lw.MotionError, match=r"At t = 0.123 s driver 'crank' jumps there from 0.0615 rad"):
+        m.simulate(1.0, **how)
+
+
+def test_what_changes_quickly_is_no_jump():
+    """200 rad/s between times a tenth of a second apart, and a rate that jumps."""
+    m = disc()
+    m.drive("A.angle", lambda t: 0.1 * np.sin(200 * t) + abs(t - 0.5))
+    assert passed_leap(m.plan(), np.linspace(0.0, 1.0, 11)) == ""

@@ -59,3 +59,17 @@ def test_a_body_that_flies_freely_is_measured_in_metres():
     run = m.simulate(100.0)
     assert run.body("stone").position[-1, 1] == pytest.approx(1e-6 - 0.5 * 9.81 * 1e4, rel=1e-12)
     assert run.counts["steps"] < 100  # against its own size there would be millions
+
+
+@pytest.mark.parametrize("ratio", [1e2, 1e5, 1e7])
+def test_a_long_rod_on_a_short_one_is_assembled(ratio):
+    """Its centre of mass is far from its pin: rounding there is more than a share of 1e-12 of the short rod."""
+    m = lw.Mechanism("rods", plane="xy", gravity=(0, -9.81))
+    short, long = m.body("short", lw.rod(length=1e-3, mass=1.0)), m.body("long", lw.rod(length=1e-3 * ratio, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), short.at(0, 0))
+    m.revolute("B", short.at(1e-3, 0), long.at(0, 0))
+    m.place(short, angle=1.0)
+    m.place(long, angle=-1.3)
+    assert m.assemble().violation < 1e-15 * ratio
+    rest = m.equilibrium(search="nearest")
+    assert rest["A.force.y"] == pytest.approx(2 * 9.81, rel=1e-9)

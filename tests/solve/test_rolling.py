@@ -471,3 +471,16 @@ def test_a_pitch_that_comes_to_90_degrees_ends_a_move_of_what_rolls():
     assert reached.time[-1] == pytest.approx(np.pi / 2 - 0.2, abs=1.1e-3)
     assert not reached.complete
     assert len(reached.body("the disc").position) == len(reached.time) == 15
+
+
+def test_a_blade_that_stands_upright_has_no_direction():
+    m = lw.Mechanism("dart", gravity=(0, 0, -G))
+    dart = m.body("dart", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    m.knife_edge("blade", m.ground.at(0, 0, 0), dart.at(0, 0, 0))
+    m.place(dart, rotation=lw.axis_angle((0, 1, 0), -np.pi / 2))
+    with pytest.raises(lw.AssemblyError, match=r"'blade' .* means nothing .* lay it down"):
+        m.assemble()
+    m.place(dart, rotation=lw.axis_angle((0, 1, 0), -np.pi / 4), rate=(0, -2.0, 0))
+    run = m.simulate(1.0)  # it turns upright at 2 rad/s
+    assert run.time[-1] == pytest.approx(np.pi / 8, abs=1e-6)
+    assert "the blade stands upright" in run.status

@@ -137,3 +137,34 @@ def test_errors_told_contain_rounding_of_what_is_zero():
     found = gallery.get("four-bar").gradient("rocker.y", analysis="equilibrium")
     assert (np.abs(found.values) <= found.errors).all()
     assert (found.errors < 1e-9).all()
+
+
+def rhombus(apart: float) -> lw.Mechanism:
+    """Return four rods of 1 kg that hang from two pins next to each other, the ends of the lower ones joined."""
+    m = lw.Mechanism("rhombus", plane="xy", gravity=(0, -G))
+    m.parameter("apart", apart)
+    m.parameter("Q", 5.0)
+    a, b, c, d = (m.body(name, lw.rod(length=1.0, mass=1.0)) for name in "abcd")
+    m.revolute("A", m.ground.at("-apart/2", 0), a.at(0, 0))
+    m.revolute("B", m.ground.at("apart/2", 0), b.at(0, 0))
+    m.revolute("C", a.at(1, 0), c.at(0, 0))
+    m.revolute("D", b.at(1, 0), d.at(0, 0))
+    m.revolute("E", c.at(1, 0), d.at(1, 0))
+    m.point_force("load", c.at(1, 0), force=(0, "-Q"))
+    for body, angle in zip((a, b, c, d), (-1.7, -1.4, -1.4, -1.7), strict=True):
+        m.place(body, angle=angle)
+    return m
+
+
+@pytest.mark.parametrize("apart", [1e-2, 1e-3, 1e-4, 1e-5])
+def test_next_to_a_singular_position_each_pin_carries_half(apart):
+    """By symmetry. The weakest row is 0.2 of `apart`: of rounding there it makes 1e-16/(0.2 apart) of the position."""
+    m = rhombus(apart)
+    found = m.equilibrium()
+    assert found.kind == "stable"
+    assert not found.singular
+    half = (4 * G + 5) / 2
+    assert found["A.force.y"] == pytest.approx(half, rel=1e-15 / apart**2 + 1e-10)
+    gradient = m.gradient("A.force.y", analysis="equilibrium", check=False)
+    assert abs(gradient["apart"]) <= gradient.errors[0]
+    assert abs(gradient["Q"] - 0.5) <= gradient.errors[1]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.errors import MotionError
+from linkwork.errors import ModelError, MotionError
 
 
 def test_geared_wheels_turn_as_far_as_it_takes():
@@ -93,3 +95,50 @@ def test_modes_of_a_derrick_are_about_its_rest():
     assert linear.placed(np.zeros((1, 1)))[0] == pytest.approx(rest.poses, abs=1e-12)
     swing = linear.modes[0].motion(amplitude=0.01)["foot.angle"] - rest["foot.angle"]
     assert np.abs(swing).max() == pytest.approx(0.01, rel=1e-3)  # but for the square of the amplitude
+
+
+@pytest.mark.parametrize("coordinates", ["reference", "relative"])
+def test_what_begins_at_a_rest_goes_on_from_its_turns(coordinates):
+    """The drum of a derrick has unwound some turns: a rope as long as it is placed would not reach."""
+    m = gallery.get("derrick", driven=False)
+    rest = m.equilibrium()
+    for state in (rest, rest.start, rest.motion, rest.start.motion, rest.start.assembly):
+        found = m.assemble(start=state, coordinates=coordinates)
+        assert found.poses == pytest.approx(rest.poses, abs=1e-12)
+        assert found["axle.angle"] == pytest.approx(rest["axle.angle"], abs=1e-12)
+    m.drive("foot.angle", lw.speed(0.1, rest["foot.angle"]))
+    motion = m.move([0.0, 0.1], start=rest.start, coordinates=coordinates)
+    assert motion["axle.angle"][0] == pytest.approx(rest["axle.angle"], abs=1e-9)
+    assert m.inverse([0.0, 0.1], start=rest)["axle.angle"][0] == pytest.approx(rest["axle.angle"], abs=1e-9)
+
+
+def test_what_begins_at_a_rest_in_space_goes_on_from_its_turns():
+    m = jack()
+    rest = m.equilibrium()
+    m.drive("G.translation", lw.speed(0.01, rest["G.translation"]))
+    motion = m.move([0.0, 0.1], start=rest.start)
+    assert motion["S.angle"][0] == pytest.approx(rest["S.angle"], rel=1e-11)
+    assert m.assemble(0.1, start=motion)["S.angle"] == pytest.approx(motion["S.angle"][-1], rel=1e-11)
+
+
+def test_a_state_of_another_mechanism_is_none_to_start_from():
+    with pytest.raises(ModelError, match="cannot start from a state of 'jack'"):
+        gallery.get("derrick").assemble(start=jack().equilibrium())
+
+
+def test_a_simulation_from_a_rest_of_another_drum_begins_at_rest_with_its_turns():
+    m = gallery.get("derrick", driven=False)
+    m.place("boom", angle=np.radians(30), rate=1.0)  # a hint for a start at the hints
+    rest = m.equilibrium()
+    m.joints["rope"] = replace(m.joints["rope"], drum_a=0.2002)
+    run = m.simulate([0.0, 0.01], start=rest)
+    assert run["axle.angle"][0] == pytest.approx(rest["axle.angle"], rel=2e-3)
+    assert run["rate(axle.angle)"][0] == 0.0
+
+
+def test_what_begins_at_a_simulation_begins_at_its_end():
+    m = gallery.get("derrick", driven=False)
+    run = m.simulate(0.2)
+    assert m.assemble(0.2, start=run).poses == pytest.approx(run.poses[-1], abs=1e-12)
+    again = m.simulate([0.2, 0.3], start=run)
+    assert again["rate(foot.angle)"][0] == pytest.approx(run["rate(foot.angle)"][-1], abs=1e-12)

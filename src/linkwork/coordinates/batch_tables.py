@@ -24,7 +24,7 @@ from ..model.equations import triple
 from ..model.resolve import Frame
 from ..model.solids import read_solid
 from .features import FeatureTable
-from .length import LEAST, ROUNDING, largest_extent
+from .length import FAR, LEAST, ROUNDING, largest_extent
 from .lifting import even, reach_of
 from .loads import masses_of, sites_of
 from .plan import Plan, weights_of
@@ -299,6 +299,8 @@ class BatchTables:
         length = np.where(good, length, 1.0)
         features = stacked["features"]
         local = n.places - np.where(((self._bodies >= 0) & ~self._vectors)[:, None], n.centre[:, self._bodies], 0.0)
+        arms = np.linalg.norm(local[:, (self._bodies >= 0) & ~self._vectors], axis=-1).max(axis=1, initial=0.0)
+        good &= length >= FAR * arms
         for k, axis in enumerate("xyz"):
             features[axis] = local[:, :, k]
         points = [local[:, own] for own in self._points]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -22,13 +22,18 @@ LEAST = 1e-50
 ROUNDING = 1e-14
 """Extents below this share of the coordinates, or of the bodies' own sizes, are rounding: the points are one."""
 
+FAR = 1e-2
+"""Least length, as a share of the arms on which points are far from their centres of mass: rounding of these, 1e-16, is
+to stay far below the tolerance of positions, 1e-12 of the length."""
+
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Sequence[ResolvedLoad] = ()) -> float:
     """Return a typical length of the mechanism [m].
 
-    The largest extent of a body's points or offset in an equation. Where bodies have one point at most, how far apart
-    the things are placed that equations and forces measure, free lengths of springs, how far bodies swing, and their
-    own sizes. 1 m where nothing is measured: a body that flies freely may go anywhere.
+    The largest extent of a body's points or offset in an equation, a hundredth of their arms at least. Where bodies
+    have one point at most, how far apart the things are placed that equations and forces measure, free lengths of
+    springs, how far bodies swing, and their own sizes. 1 m where nothing is measured: a body that flies freely
+    may go anywhere.
     """
     extents: dict[int, list[Array]] = {}
     for site in (site for e in equations for gauge in e.gauges for site in gauge.sites if not site.vector):
@@ -37,12 +42,18 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Seque
     largest = largest_extent(groups, np.array([e.offset for e in equations if e.single and e.is_length]))
     far = [np.abs(points).max() for points in groups]
     if largest > max(LEAST, ROUNDING * max([*far, *_body_sizes(resolved)])):
-        return float(largest)
+        return max(float(largest), FAR * _longest_arm(resolved, extents))
     gauges = [*(gauge for e in equations for gauge in e.gauges), *gauges_of(loads)]
     if not gauges:
         return 1.0
     lengths = (_spread(resolved, gauges), *_swings(resolved, loads), *_body_sizes(resolved))
     return max(lengths) if max(lengths) > NOTHING else 1.0
+
+
+def _longest_arm(resolved: Resolved, points: Mapping[int, Sequence[Array]]) -> float:
+    """Return how far the points of bodies are from their centres of mass at most [m]."""
+    moving = [(point, resolved.solids[b].com) for b, own in points.items() if b >= 0 for point in own]
+    return max((float(np.linalg.norm(point - com)) for point, com in moving), default=0.0)
 
 
 def largest_extent(groups: Sequence[Array], offsets: Array) -> Array:

@@ -165,6 +165,8 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
     stable = np.array([kind == "stable" for kind in way.kinds])
     for good, dash in ((True, "-"), (False, "--")):
         shown = stable == good
+        if not shown.any():
+            continue
         joined = shown | np.append(shown[1:], False)  # up to where the next part begins
         label = "stable" if good else "not stable"
         ax.plot(np.where(joined, across, np.nan), way.values, dash, color=PALETTE[0 if good else 1], label=label)

@@ -201,6 +201,17 @@ def symbol(dimension: Dimension) -> str:
     return "*".join(parts)
 
 
+def number_symbol(dimension: Dimension) -> str:
+    """Return the SI unit of a number that is given: as users write it, with its radians.
+
+    Examples
+    --------
+    >>> number_symbol(TORQUE.times(ANGLE.power(-1))), number_symbol(Dimension(-1, 1, 0)), number_symbol(NUMBER)
+    ('N*m/rad', 'kg/m', '1')
+    """
+    return (_NAMED[dimension][1] if dimension in _NAMED else "") or result_symbol(dimension)
+
+
 def result_symbol(dimension: Dimension) -> str:
     """Return the SI unit of a result, such as "m/s^3"; radians only where nothing but time is beside them.
 

@@ -10,6 +10,9 @@ from ..base.measure import Feature, Measure, Row, along
 from .base import Joint, joint
 from .slip import slip_measures
 
+UPRIGHT = 1e-6
+"""Cosine of the angle between blade and plane below which the blade has no direction."""
+
 
 @joint("knife_edge")
 @dataclass(frozen=True)
@@ -34,9 +37,17 @@ class KnifeEdge(Joint):
         """Return 2 equations in space, 1 in the plane."""
         a, b = self.ends
         across = "(xx*rate(sy) - yx*rate(sx))/sqrt(xx*xx + yx*yx)"
+        lying = f"xx*xx + yx*yx - {UPRIGHT**2}", "the blade stands upright on the plane and has no direction"
         return (
             Row(along(Feature(a, "z"), a, b), "blade on the plane"),
-            Row(None, "no velocity across the blade", expression=across, names=slip_measures(a, b), length=True),
+            Row(
+                None,
+                "no velocity across the blade",
+                expression=across,
+                names=slip_measures(a, b),
+                length=True,
+                valid=lying,
+            ),
         )
 
     def coordinates(self) -> dict[str, Measure]:

@@ -119,7 +119,7 @@ def _zero(dimension: Dimension | None) -> Value:
 
 
 def _unit(dimension: Dimension | None) -> str:
-    return "SI" if dimension is None else units.result_symbol(dimension)
+    return "SI" if dimension is None else units.number_symbol(dimension)
 
 
 def _new(model: Description, i: int) -> str:

@@ -268,7 +268,7 @@ class RowWriter:
             known = self._dimensions(node, values, rates, gauges)
             program = compile_program(node, slots, parameters, dimensions=known)
             _check_geometry(row.expression, program.dimension, bool(rates))
-            valid = ((compile_program(parse(row.valid[0]), slots, parameters), row.valid[1]),) if row.valid else ()
+            valid = self._limits(row, slots)
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -286,6 +286,12 @@ class RowWriter:
             passing=row.passing,
             valid=valid,
         )
+
+    def _limits(self, row: Row, slots: Mapping[str, int]) -> tuple[tuple[Program, str], ...]:
+        """Return up to where the expression of a row has a meaning; in the plane nothing leans, and it always has."""
+        if row.valid is None or self.writer.resolved.space.planar:
+            return ()
+        return ((compile_program(parse(row.valid[0]), slots, self.writer.resolved.parameters), row.valid[1]),)
 
     def _dimensions(
         self, node: Node, values: list[str], rates: list[str], gauges: tuple[Gauge, ...]

@@ -115,7 +115,7 @@ class Gradient:
 
     def rows(self) -> list[list[str]]:
         """Return the table in words, ranked: number, value, derivative, effect of its tolerance."""
-        found = []
+        found = []  # effects + 0.0: of -0.0 a zero without a sign
         for i in self.ranked:
             unit, own = after_number(self.units[i]), after_number(self.unit)
             found.append(
@@ -123,7 +123,7 @@ class Gradient:
                     self.names[i],
                     f"{figure(float(self.at[i]))}{unit}",
                     f"{figure(float(self.values[i]))} {self.unit_of(int(i))}",
-                    f"{float(self.effects[i]):+.3g}{own} for {figure(float(self.tolerances[i]), 3)}{unit}",
+                    f"{float(self.effects[i]) + 0.0:+.3g}{own} for {figure(float(self.tolerances[i]), 3)}{unit}",
                 ]
             )
         return found

@@ -17,20 +17,20 @@ from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..base.zero import UNEVEN
-from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import plan_of
 from ..coordinates.rank import rank_of, singular_values
 from ..errors import AssemblyError, ModelError, check_tolerance, nearest
 from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
 from ..results.series import run_along
-from ..words import counted, quoted
+from ..words import counted
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import check_coordinates, is_values
 from .coordinate_motion import own_motion
 from .engine import Engine, scaled_jacobian
 from .fitting import check_fit
 from .gaps import explain_open
+from .given import Given, given_by
 from .hints import HintChange, Hints, change_note, change_table
 from .leading import angles_at_end, angles_of, led
 from .lifted import overlap
@@ -65,6 +65,8 @@ class Assembly:
         The motion by which drivers led the mechanism from where it is placed, turns and all.
     iterates : Iterates or None
         Those of Newton's method, where ``history=True`` asked for them: print, plot or draw them.
+    given : Given or None
+        What it was to start from, with the full turns made there.
     """
 
     status: str
@@ -77,6 +79,7 @@ class Assembly:
     changes: tuple[HintChange, ...] = ()
     way: Motion | None = field(default=None, repr=False)
     iterates: Iterates | None = field(default=None, repr=False)
+    given: Given | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.status}\n{change_table(self.changes)}" if change_note(self.changes) else self.status
@@ -87,12 +90,16 @@ class Assembly:
         """Return a quantity at this position, by its name, in SI units: ``found["A.angle"]``."""
         return self.motion[quantity][0]
 
+    @property
+    def _begun(self) -> Given:
+        return Given(self.poses) if self.given is None else self.given
+
     @cached_property
     def turned(self) -> Array:
         """Angles of the bodies about the normal over full turns (bodies,), as far as they are known [rad]."""
         if self.way is not None:
             return np.asarray(self.way.body_angles()[-1])
-        return body_angles(self.motion.plan, self.poses, float(self.motion.time[0]))
+        return self._begun.turns(self.motion.plan, self.poses, float(self.motion.time[0]))
 
     @cached_property
     def counted(self) -> dict[Gauge, float]:
@@ -101,7 +108,7 @@ class Assembly:
         if self.way is not None:
             return angles_at_end(plan, self.way)
         gauges = angles_of(plan)
-        found = angles_at(plan, gauges, self.poses, float(self.motion.time[0]), self.turned)
+        found = self._begun.angles(plan, gauges, self.poses, float(self.motion.time[0]))
         return dict(zip(gauges, found.tolist(), strict=True))
 
     def angles(self, plan: Plan) -> Array:
@@ -130,7 +137,7 @@ def assemble(
     *,
     hold: Sequence[str] = (),
     tolerance: float = 1e-12,
-    start: Array | Mapping[str, float] | None = None,
+    start: Start | Motion | Assembly | Array | Mapping[str, float] | None = None,
     seed: int = 0,
     open_contacts: bool = False,
     coordinates: str = "reference",
@@ -151,9 +158,10 @@ def assemble(
         (``"crank.x"``, ``"crank.angle"``).
     tolerance : float
         Largest residual, relative to the mechanism's size.
-    start : array or mapping, optional
-        Poses to start from instead of the hints; in other coordinates also values of some of them by name,
-        ``{"C.x": 3.0}``, or of all in their order.
+    start : Start, Motion, Assembly, array or mapping, optional
+        Where to start instead of at the hints: a state, an equilibrium, the end of a motion, with the full turns made
+        there, or poses; in other coordinates also values of some of them by name, ``{"C.x": 3.0}``, or of all in their
+        order.
     seed : int
         Of the further starting poses.
     open_contacts : bool
@@ -193,19 +201,43 @@ def assemble(
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:
         return _at_end_of(plan, way, float(t))
-    hints = Hints.of(plan) if start is None else Hints.poses(plan, given_poses(plan, start))
+    given = given_by(plan, start)
+    hints = Hints.of(plan) if given is None else Hints.poses(plan, given.poses)
     solved = _with_holds(plan, hold, hints.origins)
-    engine = Engine(solved.positions)
+    engine = _engine(solved.positions, given, float(t))
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
     if q is None and open_contacts:
-        opened = Engine(solved.open_positions)
+        opened = _engine(solved.open_positions, given, float(t))
         q, how = Search(opened, hints, float(t), free, tolerance, seed).run()
         q = q if q is None or not overlap(plan, q, float(t)) else None
         engine = engine if q is None else opened
     if q is None:
         raise AssemblyError(explain_open(engine, hints.begin, float(t), plan.weight * free, list(hold)))
     _check_position(plan, q, float(t), placed=start is None)
-    return _assembled(hints, q, float(t), engine, how)
+    return _counted_on(_assembled(hints, q, float(t), engine, how), given)
+
+
+def _counted_on(found: Assembly, given: Given | None) -> Assembly:
+    """Return an assembly that counts its full turns from those made where it was to start, if anywhere."""
+    if given is None:
+        return found
+    found = replace(found, given=given)
+    return replace(found, motion=with_turns(found.motion, found.turned, found.counted))
+
+
+def with_turns(motion: Motion, turned: Array, angles: Mapping[Gauge, float]) -> Motion:
+    """Return a motion of one position with the full turns made until then."""
+    counted = {gauge: np.array([angle]) for gauge, angle in angles.items()}
+    return replace(motion, turned=turned[None] if motion.plan.freedoms == 3 else None, counted=counted)
+
+
+def _engine(plan: Plan, given: Given | None, t: float) -> Engine:
+    """Return an engine that counts on from the full turns given."""
+    engine = Engine(plan)
+    if given is not None:
+        counted, angles = given.near(plan, t)
+        engine.work.near[counted] = angles
+    return engine
 
 
 def _chosen(plan: Plan, t: float, branch: int, seed: int, hold: Sequence[str], start: Any) -> Assembly:
@@ -223,7 +255,7 @@ def _chosen(plan: Plan, t: float, branch: int, seed: int, hold: Sequence[str], s
 
 def _in_coordinates(plan: Plan, name: str, t: float, start: Any, **options: Any) -> Assembly:
     """Return the position that Newton's method leads to in other coordinates, or with its iterates."""
-    begin = start if start is None or is_values(start) else given_poses(plan, start)
+    begin = start if is_values(start) else given_by(plan, start)
     closed = close_in(plan, name, t, begin, **options)
     check_slopes(plan, closed.poses, t)
     check_fit(plan, closed.poses, t)
@@ -237,7 +269,8 @@ def assembled_in(plan: Plan, closed: Closed, t: float, hints: Hints) -> Assembly
     engine.iterations, engine.factorisations = closed.counts.iterations, closed.counts.factorisations
     found = _assembled(hints, closed.poses, t, engine, closed.how)
     own = own_motion(closed.name, closed.coordinates, [closed.z], [[]])
-    return replace(found, motion=replace(found.motion, in_coordinates=own), way=closed.way, iterates=closed.iterates)
+    found = replace(found, motion=replace(found.motion, in_coordinates=own), way=closed.way, iterates=closed.iterates)
+    return _counted_on(found, closed.given)
 
 
 def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
@@ -248,12 +281,8 @@ def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
     count = counted(way.counts["steps"], "step")
     how = f"by leading the drivers from where the bodies are placed, in {count}"
     status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(plan.model)
-    turned, angles = way.body_angles()[-1:], angles_at_end(plan, way)
-    motion = replace(
-        Motion.single(plan, t, q, way.violation, status),
-        turned=turned if plan.freedoms == 3 else None,
-        counted={gauge: np.array([angle]) for gauge, angle in angles.items()},
-    )
+    single = Motion.single(plan, t, q, way.violation, status)
+    motion = with_turns(single, way.body_angles()[-1], angles_at_end(plan, way))
     moved = float(np.linalg.norm(q[:, :3] - Hints.of(plan).begin[:, :3], axis=1).max(initial=0.0))
     iterations, factorisations = way.counts["iterations"], way.counts["factorisations"]
     return Assembly(status, way.violation, iterations, factorisations, moved, motion, q, way=way)
@@ -322,9 +351,7 @@ def assembled_at(
     """
     if isinstance(start, Assembly) and not hold and start.motion.plan is plan and start.motion.time[0] == t:
         return start
-    state: Any = getattr(start, "motion", start)  # that of a start or of an assembly
-    poses = state.poses[-1] if isinstance(state, Motion) else state
-    return assemble(plan, t, start=poses, hold=hold, open_contacts=open_contacts)
+    return assemble(plan, t, start=start, hold=hold, open_contacts=open_contacts)
 
 
 def closed_beside(plan: Plan, poses: Array, t: float, near: Array, shift: Array | None = None) -> Array:
@@ -336,29 +363,9 @@ def closed_beside(plan: Plan, poses: Array, t: float, near: Array, shift: Array 
     engine = Engine(plan.positions)
     engine.work.near[:] = near
     status, found = engine.close(poses, t, shift=shift)
-    return found if status == DONE and not engine.opposed(found, t) else assemble(plan, t, start=poses).poses
-
-
-def given_poses(plan: Plan, start: object) -> Array:
-    """Return poses to start from; raises ModelError when they are none."""
-    bodies = len(plan.model.bodies) - 1
-    try:
-        poses = np.ascontiguousarray(start, float)
-    except (TypeError, ValueError):
-        poses = np.zeros(0)
-    if poses.shape != (bodies, 7) or not np.isfinite(poses).all():
-        given = f"an array of shape {poses.shape}" if poses.size else repr(start)
-        raise ModelError(
-            f"'{plan.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
-            f"{bodies} bodies, shape ({bodies}, 7)."
-        )
-    aimless = [b.name for b, pose in zip(plan.resolved.solids, poses, strict=True) if not pose[3:].any()]
-    if aimless:
-        raise ModelError(
-            f"'{plan.name}' cannot start from these poses: the Euler parameters of {quoted(aimless)}, the last four "
-            f"numbers, are all zero; (1, 0, 0, 0) is no turn."
-        )
-    return poses
+    if status == DONE and not engine.opposed(found, t):
+        return engine.refined(found, t, 0.0 if shift is None else shift)
+    return assemble(plan, t, start=poses).poses
 
 
 def _with_holds(plan: Plan, hold: Sequence[str], origins: Array) -> Plan:

@@ -19,6 +19,7 @@ from .coordinate_choice import coordinates_named, first_values, is_values
 from .coordinate_newton import Counts, History, Newton
 from .engine import Engine
 from .gaps import explain_open
+from .given import Given
 from .hints import Hints
 from .leading import angles_at_end, led
 
@@ -41,6 +42,8 @@ class Closed:
         Of Newton's method, where they were asked for.
     way : Motion or None
         The motion by which drivers led there from the hints.
+    given : Given or None
+        What it was to start from.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Closed:
     how: str
     iterates: Iterates | None
     way: Motion | None
+    given: Given | None
 
 
 def close_in(
@@ -72,7 +76,7 @@ def close_in(
         )
     coordinates = coordinates_named(plan.positions, name, quantities)
     way = led(plan, t, ()) if start is None else None
-    begin = _begin(plan, coordinates, start, way)
+    begin = _begin(plan, coordinates, t, start, way)
     coordinates.begin_at(begin)
     coordinates.expect(driven_angles(plan.positions, t))
     newton, note = Newton(coordinates), History() if history else None
@@ -83,15 +87,18 @@ def close_in(
     if z is None:
         raise AssemblyError(explain_open(Engine(plan.positions), begin, t, plan.weight, []))
     poses = coordinates.bodies(z, np.zeros(len(coordinates.rate_parts)))[0].copy()
+    given = start if isinstance(start, Given) else None
     iterates = None if note is None else note.result(name, coordinates, t)
     coordinates.begin_at(poses)
-    return Closed(name, coordinates, z, poses, newton.counts, f"{how} in {name} coordinates", iterates, way)
+    return Closed(name, coordinates, z, poses, newton.counts, f"{how} in {name} coordinates", iterates, way, given)
 
 
-def _begin(plan: Plan, coordinates: Coordinates, start: Any, way: Motion | None) -> Array:
+def _begin(plan: Plan, coordinates: Coordinates, t: float, start: Any, way: Motion | None) -> Array:
     """Return the poses to begin with: those given, where drivers lead to from the hints, or the hints."""
-    if start is not None and not is_values(start):
-        return np.ascontiguousarray(start, float)
+    if isinstance(start, Given):
+        counted, angles = start.near(coordinates.plan, t)
+        coordinates.work.near[counted] = angles
+        return np.ascontiguousarray(start.poses, float)
     if way is None:
         return Hints.of(plan).begin
     known = angles_at_end(coordinates.plan, way)

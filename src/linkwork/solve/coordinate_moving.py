@@ -17,11 +17,12 @@ from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
-from .assembly import Assembly, assembled_in, given_poses
+from .assembly import Assembly, assembled_in
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import coordinates_named, is_values
 from .coordinate_motion import CoordinateSweep, own_motion
 from .coordinate_newton import Newton
+from .given import given_by
 from .hints import Hints
 from .limits import explain_limit, explain_undriven, no_velocity
 
@@ -48,7 +49,7 @@ def move_in(
     plan: Plan, t: Array, start: Any, hold: Sequence[str], how: Moving, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion through times t [s] in the coordinates named."""
-    given = start if is_values(start) else _poses(plan, start)
+    given = start if is_values(start) else given_by(plan, start)
     closed = close_in(plan, how.name, float(t[0]), given, hold=hold, quantities=how.quantities, tolerance=how.tolerance)
     begin = assembled_in(plan, closed, float(t[0]), Hints.poses(plan, closed.poses))
     if plan.positions is not plan:
@@ -58,13 +59,6 @@ def move_in(
     sweep = CoordinateSweep(closed, begin, t, how.newton, how.predictor, how.derivatives)
     sweep.go(how.tolerance, how.history, progress)
     return _finished(sweep, how)
-
-
-def _poses(plan: Plan, start: Any) -> Array | None:
-    """Return the poses of a state to start from, or of the end of a motion."""
-    state = getattr(start, "motion", start)
-    poses = state.poses[-1] if isinstance(state, Motion) else state
-    return None if poses is None else given_poses(plan, poses)
 
 
 def _determined(closed: Closed, t: float) -> bool:

@@ -34,7 +34,7 @@ from .masses import check_masses
 from .simulate import simulate
 from .sliding import Trace, contact_places
 from .slipping import Grips, at_rest
-from .start import Start, at_state, consistent_start
+from .start import Start, at_state, consistent_start, turned_on
 from .still import LOST, Still
 from .unheld import leaving, no_rest
 from .working_set import PULLS, WorkingSet
@@ -272,7 +272,7 @@ class _Search:
     def start(self) -> Start:
         """The state of rest at hand, with its full turns."""
         here = resting(self.plan, self.at.poses, self.t)
-        return replace(here, counted=dict(self.set.rows.turns), turned=self.set.turned)
+        return turned_on(here, self.set.turned, self.set.rows.turns)
 
     def result(self) -> Equilibrium:
         """Return the position found."""

@@ -8,11 +8,16 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import MotionError
+from ..expressions.nodes import Apply, walk
+from ..functions.callable import PythonFunction
+from ..results.series import run_along
 from .engine import Engine
 
 if TYPE_CHECKING:
     from ..base.parts import Driver
     from ..coordinates.plan import Plan
+    from ..expressions.nodes import Node
+    from ..expressions.program import Program
     from ..model.equations import Equation
 
 LEAP = 1e-7
@@ -36,6 +41,46 @@ def check_leaps(plan: Plan, times: Array) -> None:
         beside = 4.0 * float(np.spacing(abs(t)))
         if words := driver_words(plan, t - beside, t + beside):
             raise MotionError(f"'{plan.name}' cannot be simulated past t = {t:.9g} s: {words}")
+
+
+def passed_leap(plan: Plan, times: Array) -> str:
+    """Return the words for a driver of a Python function that jumped on the way through some times; "" where none did.
+
+    Steps that are fixed, or long, go across. A function that does not jump changes by what its rates tell, up to the
+    fifth power of the time between: halves of what does not are looked at, until there is a jump or none.
+    """
+    for equation in plan.equations:
+        if equation.driver and equation.function is not None and _is_python(equation.function.node):
+            allowed = LEAP * (plan.length if equation.is_length else 1.0)
+            for k in np.flatnonzero(_unexplained(equation.function, times) > allowed).tolist():
+                t, then = _narrowed(equation.function, times[k], times[k + 1], allowed)
+                if words := driver_words(plan, t, then):
+                    return f" At t = {t:.9g} s {words}"
+    return ""
+
+
+def _is_python(node: Node | None) -> bool:
+    parts = () if node is None else walk(node)
+    return any(isinstance(part, Apply) and isinstance(part.function, PythonFunction) for part in parts)
+
+
+def _unexplained(function: Program, times: Array) -> Array:
+    """Return what rates and their changes do not explain of a function's changes between times (times - 1,)."""
+    value, rate, bend = run_along(times, function, [], 3).T
+    h = np.diff(times)
+    explained = h * (rate[1:] + rate[:-1]) / 2.0 - h * h * np.diff(bend) / 12.0
+    return np.asarray(np.abs(np.diff(value) - explained))
+
+
+def _narrowed(function: Program, t: float, then: float, allowed: float) -> tuple[float, float]:
+    """Return the times next to each other between which a function changes by more than its rates explain, if any."""
+    while then - t > 8.0 * float(np.spacing(max(abs(t), abs(then)))):
+        middle = 0.5 * (t + then)
+        halves = _unexplained(function, np.array([t, middle, then]))
+        if not halves.max() > allowed:
+            break
+        t, then = (t, middle) if halves[0] >= halves[1] else (middle, then)
+    return t, then
 
 
 def leap_words(plan: Plan, q: Array, t: float, then: float) -> str:

@@ -12,7 +12,7 @@ from ..words import listed
 from .engine import Engine, scaled_jacobian
 from .finite import free_velocities, places_reached
 
-FURTHER = (1e-3, 1e-2, 0.1, 1.0)
+FURTHER = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
 """Where drivers are seen to disagree further on, as shares of the time that is left."""
 
 AGREE = "Leave out a driver, or give them functions that agree."

@@ -18,7 +18,7 @@ from ..coordinates.angles import body_angles
 from ..coordinates.plan import Plan
 from .equilibrium import resting
 from .one_sided import OneSidedRows
-from .start import Start
+from .start import Start, turned_on
 from .still import Still
 from .working_set import PULLS, verdict
 
@@ -103,7 +103,7 @@ class Seen:
     def start(self) -> Start:
         """The state of rest, with its full turns."""
         here = resting(self.rows.plan, self.at.poses, self.rows.t)
-        return replace(here, counted=dict(self.rows.turns), turned=self.hold.turned)
+        return turned_on(here, self.hold.turned, self.rows.turns)
 
     def names(self, numbers: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some rows."""

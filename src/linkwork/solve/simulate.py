@@ -20,6 +20,7 @@ from ..results.statuses import COMPLETE
 from .assembly import Assembly
 from .contacts import force_notes, off_curves
 from .frictions import check_frictions
+from .leaps import passed_leap
 from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
@@ -125,7 +126,7 @@ def simulate(
         stop.motion = run.result(plan.model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
     motion = told(run)
-    if run.status not in COMPLETE and on_failure == "raise":
+    if not motion.complete and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion
 
@@ -167,7 +168,8 @@ def told(run: Run) -> DynamicMotion:
     motion = run.result(run.plan.model, run.sentence(run.plan.model))
     note = run.begin.note + valueless(run.watched, motion) + off_curves(motion) + force_notes(motion)
     note += _unbalanced(run, motion)
-    return replace(motion, status=motion.status + note) if note else motion
+    leap = passed_leap(run.plan, motion.time)
+    return replace(motion, status=motion.status + note + leap, complete=motion.complete and not leap)
 
 
 def _unbalanced(run: Run, motion: DynamicMotion) -> str:

@@ -16,13 +16,13 @@ from ..coordinates.angles import angles_at
 from ..coordinates.plan import Plan
 from ..coordinates.tracked import touching
 from ..errors import ModelError
-from ..model.description import Description
 from ..model.equations import Gauge
 from ..results.motion import Motion
 from ..words import quoted
-from .assembly import Assembly, assembled_at, held_freedoms
+from .assembly import Assembly, assembled_at, held_freedoms, with_turns
 from .contradicting import check_velocities
 from .engine import Engine
+from .given import Given, check_bodies, state_of
 from .leading import angles_at_end
 from .velocities import CHANGED, Velocities, complied, consistent_velocities
 
@@ -126,10 +126,11 @@ def consistent_start(
     -------
     Start
     """
+    start = state_of(start)
     if hold and isinstance(start, Start | Motion):
         raise ModelError("hold says which hints must be kept exactly; a start that is a state is kept as it is.")
     if isinstance(start, Start | Motion | Assembly):
-        _check_bodies(plan.model, start if isinstance(start, Motion) else start.motion)
+        check_bodies(plan.model, start if isinstance(start, Motion) else start.motion)
     if isinstance(start, Start):
         return _of_these_numbers(plan, t, start, start.motion.plan)
     if isinstance(start, Motion):
@@ -149,7 +150,7 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
     here = replace(state, poses=poses, twists=twists)
     if _is_closed(plan, here, t):
         return replace(here, twists=nearest_velocities(plan, poses, t, twists)) if plan.model.drivers else here
-    assembly = assembled_at(plan, t, poses, open_contacts=True)
+    assembly = assembled_at(plan, t, here, open_contacts=True)
     away = float(np.abs(assembly.poses[:, :3] - poses[:, :3]).max(initial=0.0))
     note = (
         f" The state to start from is one of other lengths or placements, or of another time, in which the joints are "
@@ -174,6 +175,15 @@ def at_state(
     return replace(started(plan, t, status, assembly, twists, 0.0), counted=counted or {})
 
 
+def turned_on(state: Start, turned: Array, counted: Mapping[Gauge, float]) -> Start:
+    """Return a state with the full turns of its bodies and angles, told by all of its parts."""
+    given = Given(state.poses, turned, counted)
+    place = with_turns(state.assembly.motion, turned, counted)
+    assembly = replace(state.assembly, motion=place, given=given)
+    motion = with_turns(state.motion, turned, counted)
+    return replace(state, assembly=assembly, motion=motion, counted=dict(counted), turned=turned)
+
+
 def _speed_notes(found: Velocities) -> str:
     """Return sentences on velocities that were changed, and on those that nothing determines."""
     notes = ""
@@ -190,18 +200,6 @@ def _speed_notes(found: Velocities) -> str:
         names = quoted(found.released)
         notes += f" Hinted velocities let {names} start sliding or open."
     return notes
-
-
-def _check_bodies(model: Description, motion: Motion) -> None:
-    """Raise ModelError when a motion is not one of the bodies of a mechanism."""
-    if motion.model is model:
-        return
-    own, others = list(model.bodies), list(motion.model.bodies)
-    if own != others:
-        raise ModelError(
-            f"'{model.name}' cannot start from a state of '{motion.name}': its bodies are {', '.join(own[1:])}, not "
-            f"{', '.join(others[1:])}. Give a state of this mechanism, or of one that differs in numbers only."
-        )
 
 
 def _end_of(plan: Plan, motion: Motion) -> Start:

@@ -15,8 +15,9 @@ from ..base.poses import twists_of
 from ..coordinates.plan import Plan
 from ..errors import ModelError
 from ..results.motion import Motion
-from .assembly import Assembly, given_poses
+from .assembly import Assembly
 from .coordinate_choice import is_values
+from .given import Given
 from .hints import Hints
 from .start import Start, consistent_start
 
@@ -80,7 +81,7 @@ def open_poses(plan: Plan, at: Any, t: float) -> Array:
         return Hints.of(plan).begin
     if isinstance(at, Motion):
         return np.asarray(at.poses[index_of(at, t)])
-    return given_poses(plan, at.poses if isinstance(at, Start | Assembly) else at)
+    return Given.of(plan, at).poses
 
 
 def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:

@@ -36,7 +36,7 @@ from .held import without_friction
 from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
-from .start import Start, at_state, consistent_start
+from .start import Start, at_state, consistent_start, turned_on
 from .steady_checks import check_holds, check_lasts, check_left, closing, rested, slides
 from .working_set import WorkingSet
 
@@ -281,9 +281,10 @@ class _Search:
             self.set.open(idle)
             self.at = self._look(self.at.poses)
         at = self.at
-        start = replace(
-            at_state(self.plan, self.t, at.poses, at.start.twists, at.start.status, self.set.rows.turns),
-            turned=self.set.turned,
+        start = turned_on(
+            at_state(self.plan, self.t, at.poses, at.start.twists, at.start.status),
+            self.set.turned,
+            self.set.rows.turns,
         )
         check_left(self.set, at)
         motion = simulate(self.plan, [self.t], start=start)

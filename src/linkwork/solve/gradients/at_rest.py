@@ -9,8 +9,8 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import moved
-from ...base.zero import CROSSED
-from ...coordinates.rank import allowed_motions
+from ...base.zero import CROSSED, RANK
+from ...coordinates.rank import allowed_motions, normalised
 from ...errors import ModelError, check_word
 from ...results.equilibrium import Equilibrium
 from ...results.linear import Linearisation
@@ -19,6 +19,8 @@ from ..equations import left_out
 from ..equilibrium import equilibrium, resting
 from ..held import held
 from ..linearise import linearise
+from ..simulate import at_instant
+from ..start import turned_on
 from ..still import Still
 from .asked import ROUNDING, Asked
 from .every import Every
@@ -36,6 +38,11 @@ ALIKE = 1e-6
 BESIDE = 1e-4
 """Turn [rad], and shift as a share of the size, by which readings beside a singular position are apart."""
 
+NARROW = 1e-3
+"""Singular value, relative to the largest, below which a position is next to a singular one."""
+
+UNSURE = 4.0 * float(np.finfo(float).eps)
+"""Rounding of what joints ask for, relative to the size of the mechanism."""
 
 FELT = 1e-6
 """Change of a number along a motion of the size of the mechanism, as a share of its own size, that is none: differences
@@ -111,8 +118,31 @@ class AtRest(Asked):
     def exact(self) -> Array:
         """Return the derivatives from those of the position."""
         every = self.every()
-        tangents = Resting(self.still, self.found, self.t).tangents(every)
-        return np.asarray(every.slopes(self.scalar.quantity, self.found.motion, tangents)[0])
+        found = self._derivatives(every, self.found)
+        for shift in self._narrow():
+            self.apart = self.apart + np.abs(self._derivatives(every, self._shifted(shift)) - found)
+        return found
+
+    def _derivatives(self, every: Every, found: Equilibrium) -> Array:
+        """Return the derivatives at a position of rest."""
+        tangents = Resting(self.still, found, self.t).tangents(every)
+        return np.asarray(every.slopes(self.scalar.quantity, found.motion, tangents)[0])
+
+    def _narrow(self) -> list[Array]:
+        """Return displacements by which the position is not known, next to a singular one: rounding, over its rank."""
+        units = self.still.units
+        at = Still(self.still, self.found.poses, self.t, self.found.start.angles(self.still))
+        _, sizes, motions = np.linalg.svd(normalised(at.here.terms.J * units), full_matrices=False)
+        shares = sizes / sizes.max(initial=RANK)
+        near = (shares > RANK) & (shares < NARROW)
+        return [UNSURE / share * units * motion for share, motion in zip(shares[near], motions[near], strict=True)]
+
+    def _shifted(self, shift: Array) -> Equilibrium:
+        """Return the position of rest with its bodies displaced."""
+        begin = self.found.start
+        there = resting(self.plan, moved(begin.poses, shift, self.plan.freedoms), self.t)
+        start = turned_on(there, begin.turned, begin.counted)
+        return replace(self.found, start=start, motion=at_instant(self.found.motion.plan, start, self.t))
 
 
 class Modes(AtRest):

@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Array
 from ...coordinates.plan import plan_of
 from ...errors import LinkworkError, ModelError, texts_of
-from ...expressions.units import result_symbol
+from ...expressions.units import number_symbol
 from ...model.designs import Design, design_names, make_designs
 from ...results.dimensions import parameter_dimensions
 from ...words import quoted
@@ -94,7 +94,7 @@ class Designs:
             raise ModelError(f"'{plan.name}' has no numbers to vary. Name some: by=['rod.mass', 'spring.stiffness'].")
         model, made = make_designs(plan.model, plan.resolved.parameters, chosen)
         measured = parameter_dimensions(plan)
-        units = {d.name: result_symbol(measured[d.name]) for d in made if d.unit == "SI" and d.name in measured}
+        units = {d.name: number_symbol(measured[d.name]) for d in made if d.unit == "SI" and d.name in measured}
         self.all = [replace(design, unit=units.get(design.name, design.unit)) for design in made]
         self.plan = plan if model is plan.model else plan_of(model)
         self.fixed: tuple[str, ...] = ()
