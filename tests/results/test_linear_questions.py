@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
+from linkwork.results.linear import _undotted
 
 
 @pytest.fixture
@@ -77,3 +81,20 @@ def test_poses_without_a_direction(block):
         block.equilibrium(np.zeros((1, 7)))
     with pytest.raises(ModelError, match="these coordinates were named: none"):
         block.linearise(coordinates=[])
+
+
+def test_python_control_gets_names_without_dots(block, monkeypatch):
+    """It refuses names with dots and, as here, takes matrices and names; two that are alike then are told apart."""
+    given = {}
+
+    def ss(*matrices, **names):
+        assert not any("." in name for own in names.values() for name in own)
+        given.update(names, matrices=matrices)
+
+    monkeypatch.setitem(sys.modules, "control", SimpleNamespace(ss=ss))
+    linear = block.linearise(inputs=["F"], outputs=["b.x", "R.translation", "b.y"])
+    linear.control()
+    assert given["outputs"] == ["b_x", "R_translation", "b_y"]
+    assert given["inputs"] == ["F"]
+    assert given["matrices"] == (linear.A, linear.B, linear.C, linear.D)
+    assert _undotted(["a.b_c", "a_b.c", "a_b_c_2"]) == ["a_b_c", "a_b_c_2", "a_b_c_2_2"]

@@ -211,12 +211,13 @@ class Linearisation:
         return StateSpace(self.A, self.B, self.C, self.D)
 
     def control(self) -> Any:
-        """Return the same as ``control.ss`` of python-control, with the names."""
+        """Return the same as ``control.ss`` of python-control, with the names: ``pin_angle`` for ``pin.angle``."""
         try:
             import control  # type: ignore[import-not-found,unused-ignore]
         except ImportError as error:
             raise ImportError("python-control is not installed: pip install control") from error
-        return control.ss(self.A, self.B, self.C, self.D, states=self.states, inputs=self.inputs, outputs=self.outputs)
+        names = {"states": self.states, "inputs": self.inputs, "outputs": self.outputs}
+        return control.ss(self.A, self.B, self.C, self.D, **{of: _undotted(own) for of, own in names.items()})
 
     def report(self, path: str | Path, **options: Any) -> None:
         """Write a page with the modes, the first of which move, to an HTML file; options: title, view."""
@@ -235,3 +236,12 @@ class Linearisation:
         return "\n".join([*lines, *self.notes])
 
     __repr__ = __str__
+
+
+def _undotted(names: Sequence[str]) -> list[str]:
+    """Return names without dots, which python-control keeps for parts of systems; still no two alike."""
+    found: list[str] = []
+    for name in (name.replace(".", "_") for name in names):
+        others = (name, *(f"{name}_{k}" for k in range(2, len(names) + 1)))
+        found.append(next(other for other in others if other not in found))
+    return found
