@@ -37,6 +37,16 @@ def sliding(which: str, rate: float, masses: dict[str, float]) -> tuple[lw.Cam, 
     return cam, m
 
 
+def with_roller(cam, disc, follower, radius, **options):
+    """Return a cam that turns at O with a roller on a slide above it; mass [kg] and inertia [kg m^2] of both bodies."""
+    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
+    bodies = [m.body(n, mass=own[0], inertia=own[1]) for n, own in (("disc", disc), ("follower", follower))]
+    m.revolute("O", m.ground.at(0, 0), bodies[0].at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), bodies[1].at(0, 0), axis="y")
+    m.point_on_curve("C", bodies[0].at(0, 0), bodies[1].at(0, 0), curve=cam, radius=radius, **options)
+    return m
+
+
 def check(motion, cam, coordinate, rate, sense=1.0):
     """Compare with the program, and its derivatives, to 1e-9 of their largest values."""
     lift, slope, bend, _ = cam.motion(abs(rate) * motion.time)
@@ -143,17 +153,13 @@ def test_forces_of_curves_that_touch_do_not_hang_on_the_output_times(formulation
 def test_friction_in_the_guide_of_a_cam_that_dwells_at_the_start():
     """The guide bears what the cam pushes across it; nothing moves in it for the first 0.04 s."""
     program = [("60 deg", "dwell"), ("60 deg", "40 mm", "cycloidal"), ("60 deg", "dwell"), ("180 deg", 0, "poly4567")]
-    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
-    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
-    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
-    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
     cam = lw.cam(program, base_radius="25 mm", roller_radius="5 mm")
-    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
-    m.place(disc, angle=0.2)
-    m.place(follower, at=(0, 0.03))
-    m.spring("spring", m.ground.at(0, 0.2), follower.at(0, 0), stiffness=500, free_length=0.25)
+    m = with_roller(cam, (0.6, 4e-4), (0.5, 1e-4), "5 mm")
+    m.place("disc", angle=0.2)
+    m.place("follower", at=(0, 0.03))
+    m.spring("spring", m.ground.at(0, 0.2), "follower", stiffness=500, free_length=0.25)
     m.friction("dry", "guide", mu=0.1)
-    m.torque("drive", disc, 20.0)
+    m.torque("drive", "disc", 20.0)
     m.viscous("load", "O.angle", 1.0)
     run = m.simulate(0.2, points=101)
     moving = np.abs(run["rate(guide.translation)"]) > 0.05
@@ -166,17 +172,13 @@ def test_friction_in_the_guide_of_a_cam_that_dwells_at_the_start():
 def test_a_steep_cam_jams_its_follower():
     """The guide bears F sin(alpha) of the contact force F, which must lift with F (cos(alpha) - mu sin(alpha))."""
     cam = lw.cam([("60 deg", "40 mm", "cycloidal"), ("300 deg", 0, "poly4567")], "25 mm", roller_radius="5 mm")
-    m = lw.Mechanism("steep", plane="xy", gravity=(0, -9.81))
-    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
-    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
-    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
-    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
-    m.place(follower, at=(0, 0.03))
+    m = with_roller(cam, (0.6, 4e-4), (0.5, 1e-4), "5 mm")
+    m.place("follower", at=(0, 0.03))
     m.friction("dry", "guide", mu=2.0)
     m.drive("O.angle", "2*t")
     times = np.linspace(0, 0.5, 51)
     jams = times[np.argmax(np.abs(np.tan(cam.pressure_angle(2 * times))) > 0.5)]
-    with pytest.raises(lw.LinkworkError, match=rf"^Friction jams 'steep' at t = {jams:g} s: no friction force fits"):
+    with pytest.raises(lw.LinkworkError, match=rf"^Friction jams 'cam' at t = {jams:g} s: no friction force fits"):
         m.inverse(times)
 
 
@@ -201,21 +203,17 @@ def test_a_bead_at_rest_where_the_curvature_jumps(place):
 def test_steps_end_where_the_course_of_a_curve_changes(law: str, lifts: bool) -> None:
     """Rates are those of kinematics at all times, also beside the seams of the cam, where its derivatives jump."""
     program = [("90 deg", "20 mm", law), ("90 deg", "dwell"), ("120 deg", 0, law), ("60 deg", "dwell")]
-    m = lw.Mechanism("valve", plane="xy", gravity=(0, -9.81))
-    disc, valve = m.body("disc", mass=0.4, inertia=2e-4), m.body("valve", mass=0.12, inertia=1e-4)
-    m.revolute("shaft", m.ground.at(0, 0), disc.at(0, 0))
-    m.prismatic("guide", m.ground.at(0, 0), valve.at(0, 0), axis="y")
     cam = lw.cam(program, base_radius="30 mm", roller_radius="10 mm")
-    m.point_on_curve("contact", disc.at(0, 0), valve.at(0, 0), curve=cam, radius="10 mm", lifts=lifts)
-    m.spring("spring", m.ground.at(0, 0.2), valve.at(0, 0), stiffness=4000, free_length=0.2)
-    m.place(valve, at=(0, 0.04))
-    m.drive("shaft.angle", lw.speed("60 rpm"))
+    m = with_roller(cam, (0.4, 2e-4), (0.12, 1e-4), "10 mm", lifts=lifts)
+    m.spring("spring", m.ground.at(0, 0.2), "follower", stiffness=4000, free_length=0.2)
+    m.place("follower", at=(0, 0.04))
+    m.drive("O.angle", lw.speed("60 rpm"))
     run = m.simulate(1.0, points=1001)
     wanted = m.move(run.time)
     turn = run.body("disc").angular_velocity
     # steps keep positions to 1e-11 of the size; read between them, rates of turns are right to some 1e-11 of the turn
     np.testing.assert_allclose(turn, 2 * np.pi, atol=1e-9)
-    np.testing.assert_allclose(run.body("valve").velocity, wanted.body("valve").velocity, atol=1e-11)
+    np.testing.assert_allclose(run.body("follower").velocity, wanted.body("follower").velocity, atol=1e-11)
 
 
 def test_a_contact_at_rest_where_the_course_of_its_curve_changes() -> None:
@@ -240,12 +238,8 @@ def test_driven_cams_pass_the_ends_of_their_rises_turn_after_turn_and_late(rpm, 
     """However fine the time is beside the place of the contact, no step falls to nothing before a change of course."""
     program = [("90 deg", "20 mm", "haversine"), ("90 deg", "dwell"), ("120 deg", 0, "haversine"), ("60 deg", "dwell")]
     cam = lw.cam(program, base_radius="30 mm", roller_radius="10 mm")
-    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
-    disc, follower = m.body("disc", mass=0.4, inertia=2e-4), m.body("follower", mass=0.12, inertia=1e-4)
-    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
-    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
-    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="10 mm")
-    m.place(follower, at=(0, 0.05))
+    m = with_roller(cam, (0.4, 2e-4), (0.12, 1e-4), "10 mm")
+    m.place("follower", at=(0, 0.05))
     m.drive("O.angle", f"{rpm * np.pi / 30}*(t - {start}) + 0.1")
     run = m.simulate(np.linspace(start, start + 60 / rpm * turns, 101))
     lift = cam.motion(np.mod(0.1 + rpm * np.pi / 30 * (run.time - start), 2 * np.pi))[0]
